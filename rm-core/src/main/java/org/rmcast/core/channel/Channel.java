@@ -1,0 +1,183 @@
+package org.rmcast.core.channel;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the members of a group agree on before they meet. Immutable.
+ *
+ * @param name the channel's name, 1 to 128 characters; part of its identity on the wire
+ * @param group the multicast address, IPv4 or IPv6
+ * @param port the UDP port, 1 to 65535
+ * @param networkInterface where to send and listen: an interface's name, an address of it, or a network in CIDR form
+ *     ({@code 10.1.0.0/16}); the loopback interface unless named
+ * @param ttl hops that a datagram may travel, 0 to 255; 0 stays on this machine
+ * @param protocol the protocol's name, such as {@code tram}
+ * @param parameters the protocol's parameters
+ */
+public record Channel(
+        String name,
+        InetAddress group,
+        int port,
+        String networkInterface,
+        int ttl,
+        String protocol,
+        Parameters parameters) {
+    /** The interface that is used unless one is named: nothing leaves the machine by mistake. */
+    public static final String LOOPBACK = "loopback";
+
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
+
+    public Channel {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(networkInterface, "networkInterface");
+        Objects.requireNonNull(protocol, "protocol");
+        Objects.requireNonNull(parameters, "parameters");
+        if (name.isBlank() || name.length() > 128) {
+            throw new IllegalArgumentException("channel name must be 1 to 128 characters, was \"" + name + "\"");
+        }
+        if (!group.isMulticastAddress()) {
+            throw new IllegalArgumentException("channel group " + group.getHostAddress()
+                    + " is not a multicast address; use 224.0.0.0 to 239.255.255.255 or ff00::/8");
+        }
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("channel port must be 1 to 65535, was " + port);
+        }
+        if (networkInterface.isBlank()) {
+            throw new IllegalArgumentException("channel interface must be a name, an address or a network, was empty");
+        }
+        if (ttl < 0 || ttl > 255) {
+            throw new IllegalArgumentException("channel ttl must be 0 to 255, was " + ttl);
+        }
+        if (protocol.isBlank()) {
+            throw new IllegalArgumentException("channel protocol must be named, for example tram");
+        }
+    }
+
+    /** Starts a channel of this name. */
+    public static Builder builder(String name) {
+        return new Builder(name);
+    }
+
+    /** A builder that starts from this channel. */
+    public Builder toBuilder() {
+        Builder builder = new Builder(name);
+        builder.group = group;
+        builder.port = port;
+        builder.networkInterface = networkInterface;
+        builder.ttl = ttl;
+        builder.protocol = protocol;
+        builder.parameters = parameters;
+        return builder;
+    }
+
+    /** The group's address and port. */
+    public InetSocketAddress groupAddress() {
+        return new InetSocketAddress(group, port);
+    }
+
+    /**
+     * The channel's identity on the wire: the first 8 bytes of SHA-256 over name, group, port and protocol, each on a
+     * line of its own in UTF-8.
+     */
+    public long sessionId() {
+        String identity = name + '\n' + group.getHostAddress() + '\n' + port + '\n' + protocol + '\n';
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
+            long id = 0;
+            for (int i = 0; i < 8; i++) {
+                id = id << 8 | (digest[i] & 0xff);
+            }
+            return id;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Collects a channel's fields; {@link #build()} checks them. */
+    public static final class Builder {
+        private final String name;
+        private @Nullable InetAddress group;
+        private int port;
+        private String networkInterface = LOOPBACK;
+        private @Nullable Integer ttl;
+        private String protocol = "tram";
+        private Parameters parameters = Parameters.none();
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** The group as a literal address; names are refused so that nothing is asked of a name server. */
+        public Builder group(String address) {
+            if (!ADDRESS.matcher(address).matches()) {
+                throw new IllegalArgumentException("channel group \"" + address + "\" is not an IP address");
+            }
+            try {
+                return group(InetAddress.getByName(address));
+            } catch (UnknownHostException e) {
+                throw new IllegalArgumentException("channel group \"" + address + "\" is not an IP address", e);
+            }
+        }
+
+        public Builder group(InetAddress address) {
+            this.group = address;
+            return this;
+        }
+
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        /** An interface's name, address, or network in CIDR form; {@link Channel#LOOPBACK} by default. */
+        public Builder networkInterface(String nameAddressOrCidr) {
+            this.networkInterface = nameAddressOrCidr;
+            return this;
+        }
+
+        /** 0 to 255; by default 0 on the loopback interface and 1 elsewhere. */
+        public Builder ttl(int ttl) {
+            this.ttl = ttl;
+            return this;
+        }
+
+        public Builder protocol(String name) {
+            this.protocol = name;
+            return this;
+        }
+
+        public Builder parameters(Parameters parameters) {
+            this.parameters = parameters;
+            return this;
+        }
+
+        /** Adds one parameter of the protocol. */
+        public Builder parameter(String name, Object value) {
+            this.parameters = parameters.with(name, value);
+            return this;
+        }
+
+        /**
+         * Makes the channel.
+         *
+         * @throws IllegalArgumentException naming the field, its value and the allowed range
+         */
+        public Channel build() {
+            InetAddress address = group;
+            if (address == null) {
+                throw new IllegalArgumentException("channel group is missing; give a multicast address");
+            }
+            int hops = ttl != null ? ttl : networkInterface.equals(LOOPBACK) ? 0 : 1;
+            return new Channel(name, address, port, networkInterface, hops, protocol, parameters);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.rmcast.core.engine;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * What an engine may do: the runner hands it to every call and performs the actions in the order given, after the call.
+ *
+ * <p>Byte arrays given away must not be changed afterwards; the engine may keep and send the same array again. An engine
+ * must not keep the {@code Actions} object beyond the call.
+ */
+public interface Actions {
+    /**
+     * Sends a datagram to the group.
+     *
+     * @param datagram the whole datagram, header included, at most 65,507 bytes
+     * @param ttl the scope in hops; the runner caps it at the channel's time to live
+     */
+    void multicast(byte[] datagram, int ttl);
+
+    /** Sends a datagram to one member's unicast address. */
+    void unicast(InetSocketAddress to, byte[] datagram);
+
+    /**
+     * Hands a message to the application. To be called only while {@link #deliveryRoom()} is true.
+     *
+     * @throws IllegalStateException if there is no room
+     */
+    void deliver(ReceivedMessage message);
+
+    /**
+     * Whether the application's queue takes one more message now. After it was false, {@link
+     * ProtocolEngine#onDeliveryRoom} is called once there is room again: this is how a slow application holds its
+     * protocol back.
+     */
+    boolean deliveryRoom();
+
+    /** Tells the application and the observers of something other than a message. */
+    void report(SessionEvent event);
+
+    /** Completes the flush of this id, see {@link ProtocolEngine#onFlush}. */
+    void flushed(long flushId, FlushResult result);
+
+    /**
+     * Ends the engine: after this the runner makes no further call. The answer to {@link ProtocolEngine#onClose}, or
+     * unasked where the protocol can not go on (a {@link SessionEvent.SessionFailed} should precede it).
+     */
+    void closed(FlushResult result);
+}

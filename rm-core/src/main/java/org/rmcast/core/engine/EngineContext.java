@@ -1,0 +1,38 @@
+package org.rmcast.core.engine;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an engine is told about itself when it is made.
+ *
+ * @param sessionId the channel's identity on the wire, see {@code Channel.sessionId()}
+ * @param memberId this member's identity, new for each incarnation, never 0
+ * @param role what this member is there for
+ * @param group the multicast address and port
+ * @param localAddress the address and port from which this member sends and at which it is reached by unicast
+ * @param ttl the channel's time to live, 0 to 255: the widest scope of a multicast
+ * @param random the only source of randomness; seeded by the runner
+ */
+public record EngineContext(
+        long sessionId,
+        long memberId,
+        Role role,
+        InetSocketAddress group,
+        InetSocketAddress localAddress,
+        int ttl,
+        RandomGenerator random) {
+    public EngineContext {
+        Objects.requireNonNull(role, "role");
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(localAddress, "localAddress");
+        Objects.requireNonNull(random, "random");
+        if (memberId == 0) {
+            throw new IllegalArgumentException("memberId must not be 0");
+        }
+        if (ttl < 0 || ttl > 255) {
+            throw new IllegalArgumentException("ttl must be 0 to 255, was " + ttl);
+        }
+    }
+}

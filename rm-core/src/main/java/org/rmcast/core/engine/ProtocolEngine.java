@@ -1,0 +1,71 @@
+package org.rmcast.core.engine;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.wire.DecodeException;
+
+/**
+ * A protocol for one member: a deterministic state machine, events in and actions out.
+ *
+ * <p>An engine never opens a socket, reads a clock, starts a thread, logs or makes its own randomness. Two runners drive
+ * it: one on a Netty event loop over datagram channels, one in simulated time. Both pass encoded bytes.
+ *
+ * <p>Threading: one caller at a time, no call from within a call. Time is an argument in nanoseconds of an arbitrary
+ * origin; it never goes back and stands still within a call. Compare times by subtraction.
+ *
+ * <p>Sequence of calls: {@link #onStart} first, then any others in any order, until {@link Actions#closed}. After each
+ * group of calls made in one wake-up the runner calls {@link #onBatchEnd} once, then performs what is left of the
+ * actions and reads {@link #nextDeadlineNanos()}.
+ */
+public interface ProtocolEngine {
+    /** The value of {@link #nextDeadlineNanos()} that means: no deadline. */
+    long NO_DEADLINE = Long.MAX_VALUE;
+
+    /** The member has its sockets and may send. */
+    void onStart(long nowNanos, Actions actions);
+
+    /**
+     * A datagram of this session and protocol arrived (the runner has checked the common header, and has dropped this
+     * member's own). The array belongs to the engine from here on.
+     *
+     * @throws DecodeException if the content is malformed; the runner counts it and goes on. The engine must be
+     *     unchanged then.
+     */
+    void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions) throws DecodeException;
+
+    /**
+     * The application wants to send. The array belongs to the engine if accepted.
+     *
+     * @return whether the message is accepted; if not, the runner keeps it and offers it again after later calls
+     */
+    boolean onSend(byte[] message, long nowNanos, Actions actions);
+
+    /**
+     * The application wants to know when all that was accepted so far is confirmed by everyone. Answered by {@link
+     * Actions#flushed}, at the deadline at the latest. Several flushes may be open.
+     */
+    void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions);
+
+    /** The application took messages after {@link Actions#deliveryRoom()} had been false. */
+    void onDeliveryRoom(long nowNanos, Actions actions);
+
+    /** The time given by {@link #nextDeadlineNanos()} has come. May be called late, never early. */
+    void onDeadline(long nowNanos, Actions actions);
+
+    /** The calls of one wake-up are done: time to send what was gathered. */
+    void onBatchEnd(long nowNanos, Actions actions);
+
+    /**
+     * The application closes: leave in good order, a sender after everyone has everything. Answered by {@link
+     * Actions#closed}, at the deadline at the latest. No {@link #onSend} follows.
+     */
+    void onClose(long deadlineNanos, long nowNanos, Actions actions);
+
+    /** When {@link #onDeadline} wants to be called, or {@link #NO_DEADLINE}. Cheap: called after every wake-up. */
+    long nextDeadlineNanos();
+
+    /** Receivers with an application that this engine knows to be in the group; meaningful at a sender. Cheap. */
+    int receiverCount();
+
+    /** A snapshot of the counters and gauges. Called about once a second, by observers and by tests. */
+    EngineStatistics statistics();
+}

@@ -1,0 +1,35 @@
+package org.rmcast.core.engine;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * One message as the application gets it. Immutable; may be kept.
+ *
+ * @param sourceId the member id of the sender
+ * @param sequence the message's number at its sender, counted from 0
+ * @param payload the content, read-only, position 0 to limit; every call of {@link #payload()} gives a fresh view
+ */
+public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) {
+    public ReceivedMessage {
+        Objects.requireNonNull(payload, "payload");
+        payload = payload.asReadOnlyBuffer();
+    }
+
+    @Override
+    public ByteBuffer payload() {
+        return payload.duplicate();
+    }
+
+    /** The length of the content in bytes. */
+    public int length() {
+        return payload.remaining();
+    }
+
+    /** A copy of the content. */
+    public byte[] toByteArray() {
+        byte[] bytes = new byte[payload.remaining()];
+        payload.get(payload.position(), bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,5 @@
+/** The seam between protocols and the world: events in, actions out; no input or output, clocks or threads. */
+@NullMarked
+package org.rmcast.core.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package org.rmcast.core.session;
+
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * Takes session events, one at a time, on the session's delivery thread. An event that concerns the stream (lost
+ * messages, end of stream) comes after the messages that precede it.
+ */
+@FunctionalInterface
+public interface EventListener {
+    /** Something happened. Exceptions thrown here are logged and otherwise ignored. */
+    void onEvent(SessionEvent event);
+}

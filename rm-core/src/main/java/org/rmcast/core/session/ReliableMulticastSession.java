@@ -1,0 +1,120 @@
+package org.rmcast.core.session;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+
+/**
+ * An application's handle on a channel: one member of the group.
+ *
+ * <p>Messages are 0 bytes to 16 MiB. What one sender sends arrives at each receiver at most once and in the order that
+ * the protocol promises, complete, or a {@link org.rmcast.core.event.SessionEvent} says what is lost. All methods may be
+ * called from any thread; none of them may be called from a listener that they would have to wait for.
+ */
+public interface ReliableMulticastSession extends AutoCloseable {
+    /** Starts the options for a session on this channel; {@link SessionBuilder#open} opens it. */
+    static SessionBuilder on(Channel channel) {
+        return new SessionBuilder(channel);
+    }
+
+    /** The channel that this session is on. */
+    Channel channel();
+
+    /** What this member is there for. */
+    Role role();
+
+    /** This member's identity for as long as it is open. */
+    long memberId();
+
+    /** The address and port from which this member sends. */
+    InetSocketAddress localAddress();
+
+    /**
+     * Sends a message, and waits while the group can not take it.
+     *
+     * @param message from position to limit; copied, so the caller may use it again
+     * @throws IllegalStateException if this member is no sender, or the session is closed or has failed
+     * @throws IllegalArgumentException if the message is larger than 16 MiB
+     * @throws InterruptedException if interrupted while waiting; the message is not sent then
+     */
+    void send(ByteBuffer message) throws InterruptedException;
+
+    /** As {@link #send(ByteBuffer)} for a whole array. */
+    default void send(byte[] message) throws InterruptedException {
+        send(ByteBuffer.wrap(message));
+    }
+
+    /**
+     * Sends a message if the group can take it now.
+     *
+     * @return false if not; nothing happened then
+     * @throws IllegalStateException as {@link #send(ByteBuffer)}
+     */
+    boolean trySend(ByteBuffer message);
+
+    /**
+     * Sends a message without waiting in this thread.
+     *
+     * @return completes when the message is accepted (as {@link #send(ByteBuffer)} would return), exceptionally when the
+     *     session ends before
+     */
+    CompletionStage<Void> sendAsync(ByteBuffer message);
+
+    /**
+     * The received messages. One subscriber at a time; demand is passed on, so a slow subscriber slows the sender down
+     * once the buffers between are full. Not to be used together with a {@link MessageListener}.
+     *
+     * @throws IllegalStateException if a listener was given, or this member is no receiver
+     */
+    Flow.Publisher<ReceivedMessage> messages();
+
+    /**
+     * Waits until at least {@code count} receivers with an application are in the group, as far as this sender knows.
+     *
+     * @return whether they are
+     */
+    boolean awaitReceivers(int count, Duration timeout) throws InterruptedException;
+
+    /** Receivers known now; see {@link #awaitReceivers}. */
+    int receiverCount();
+
+    /**
+     * Waits until every receiver has everything that was sent before.
+     *
+     * @param timeout how long to wait, positive
+     * @return complete, or who has not confirmed by then
+     */
+    FlushResult flush(Duration timeout) throws InterruptedException;
+
+    /** As {@link #flush} without waiting in this thread. */
+    CompletionStage<FlushResult> flushAsync(Duration timeout);
+
+    /**
+     * Leaves in good order: a sender ends the stream and waits until every receiver has everything; a receiver takes
+     * leave of its head, and a repair head of its members. Messages already received are still delivered to a listener
+     * until the deadline. A second call waits for the first.
+     *
+     * @param timeout the longest wait; then the session is aborted
+     * @return complete, or who had not confirmed by then
+     */
+    FlushResult close(Duration timeout) throws InterruptedException;
+
+    /** {@link #close(Duration)} with 10 seconds; on an interrupt aborts and keeps the thread's interrupt flag set. */
+    @Override
+    void close();
+
+    /** Ends at once and without a word to the group. Never blocks, may be called at any time and more than once. */
+    void abort();
+
+    /** Completes when the session has ended, for whatever reason; exceptionally if it failed. */
+    CompletionStage<Void> closed();
+
+    /** Counters and gauges of now (at most a moment old). Available after the end as well. */
+    SessionStatistics statistics();
+}

@@ -1,0 +1,37 @@
+package org.rmcast.core.session;
+
+import org.rmcast.core.engine.EngineStatistics;
+
+/**
+ * What a session has done and how it stands.
+ *
+ * @param engine the protocol's part
+ * @param datagramsSent datagrams handed to the socket
+ * @param bytesSent their bytes
+ * @param datagramsReceived datagrams read from the sockets
+ * @param bytesReceived their bytes
+ * @param strangers datagrams without our header, dropped
+ * @param otherSessions datagrams of other channels on the same port, dropped
+ * @param malformed datagrams that the codec refused, and ones of an unknown version, dropped
+ * @param impairedInbound datagrams dropped or damaged on purpose on the way in, see {@code Impairments}
+ * @param impairedOutbound the same on the way out
+ * @param sendFailures datagrams that the socket refused
+ * @param deliveryQueueMessages messages waiting for the application
+ * @param sendQueueMessages messages of the application waiting for the protocol
+ * @param receivers see {@link ReliableMulticastSession#receiverCount()}
+ */
+public record SessionStatistics(
+        EngineStatistics engine,
+        long datagramsSent,
+        long bytesSent,
+        long datagramsReceived,
+        long bytesReceived,
+        long strangers,
+        long otherSessions,
+        long malformed,
+        long impairedInbound,
+        long impairedOutbound,
+        long sendFailures,
+        int deliveryQueueMessages,
+        int sendQueueMessages,
+        int receivers) {}

@@ -1,0 +1,94 @@
+package org.rmcast.core.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The header that opens every datagram of every protocol, big-endian, 24 bytes.
+ *
+ * <pre>
+ * offset size field
+ *  0     2    magic 0x524D ("RM")
+ *  2     1    version, 1
+ *  3     1    protocol, see Protocol.wireId
+ *  4     1    packet type, of the protocol
+ *  5     1    flags, of the packet type; bit 7 (0x80) in all: an authentication trailer follows (none is defined yet)
+ *  6     2    reserved, 0: room for the length of a trailer
+ *  8     8    session id: which channel
+ * 16     8    member id: who sent this datagram, never 0
+ * </pre>
+ *
+ * The packet types 0xF0 to 0xFF are kept free in all protocols for coded (FEC) repair.
+ */
+public final class DatagramHeader {
+    public static final int BYTES = 24;
+    public static final int MAGIC = 0x524D;
+    public static final int VERSION = 1;
+    public static final int FLAG_AUTHENTICATED = 0x80;
+
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** What a runner does with a datagram. */
+    public enum Verdict {
+        /** For the engine. */
+        ACCEPTED,
+        /** Too short, or without our magic. */
+        STRANGER,
+        /** Of another version, or with a feature that this one does not know. */
+        UNSUPPORTED,
+        /** Of another channel or protocol that shares the port. */
+        OTHER_SESSION,
+        /** Sent by this member itself. */
+        OWN
+    }
+
+    private DatagramHeader() {}
+
+    /** Sorts a datagram by its header. Allocates nothing, never throws. */
+    public static Verdict check(byte[] datagram, int protocol, long sessionId, long ownMemberId) {
+        if (datagram.length < BYTES || ((short) SHORT.get(datagram, 0) & 0xffff) != MAGIC) {
+            return Verdict.STRANGER;
+        }
+        if (datagram[2] != VERSION || (datagram[5] & FLAG_AUTHENTICATED) != 0 || (short) SHORT.get(datagram, 6) != 0) {
+            return Verdict.UNSUPPORTED;
+        }
+        if ((datagram[3] & 0xff) != protocol || (long) LONG.get(datagram, 8) != sessionId) {
+            return Verdict.OTHER_SESSION;
+        }
+        long member = memberId(datagram);
+        if (member == 0) {
+            return Verdict.STRANGER;
+        }
+        return member == ownMemberId ? Verdict.OWN : Verdict.ACCEPTED;
+    }
+
+    /** Writes the header. */
+    public static WireWriter write(
+            WireWriter writer, int protocol, int type, int flags, long sessionId, long memberId) {
+        return writer.writeShort(MAGIC)
+                .writeByte(VERSION)
+                .writeByte(protocol)
+                .writeByte(type)
+                .writeByte(flags)
+                .writeShort(0)
+                .writeLong(sessionId)
+                .writeLong(memberId);
+    }
+
+    /** The packet type of a datagram that {@link #check} accepted. */
+    public static int type(byte[] datagram) {
+        return datagram[4] & 0xff;
+    }
+
+    /** The flags of a datagram that {@link #check} accepted. */
+    public static int flags(byte[] datagram) {
+        return datagram[5] & 0xff;
+    }
+
+    /** The member id of a datagram that {@link #check} accepted. */
+    public static long memberId(byte[] datagram) {
+        return (long) LONG.get(datagram, 16);
+    }
+}

@@ -1,0 +1,133 @@
+package org.rmcast.core.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteOrder;
+
+/** Reads big-endian fields from a datagram and checks the length on every read. Not thread safe. */
+public final class WireReader {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final byte[] bytes;
+    private final int limit;
+    private int position;
+
+    /** Reads from {@code offset} up to the end of {@code bytes}. */
+    public WireReader(byte[] bytes, int offset) {
+        this(bytes, offset, bytes.length);
+    }
+
+    /** Reads from {@code offset} up to {@code limit} (exclusive). */
+    public WireReader(byte[] bytes, int offset, int limit) {
+        if (offset < 0 || offset > limit || limit > bytes.length) {
+            throw new IndexOutOfBoundsException("offset " + offset + ", limit " + limit + " of " + bytes.length);
+        }
+        this.bytes = bytes;
+        this.position = offset;
+        this.limit = limit;
+    }
+
+    /** Bytes not yet read. */
+    public int remaining() {
+        return limit - position;
+    }
+
+    /** The index in the array of the next byte to read. */
+    public int position() {
+        return position;
+    }
+
+    public int readUnsignedByte(String field) throws DecodeException {
+        return bytes[take(1, field)] & 0xff;
+    }
+
+    public int readUnsignedShort(String field) throws DecodeException {
+        return (short) SHORT.get(bytes, take(2, field)) & 0xffff;
+    }
+
+    public int readInt(String field) throws DecodeException {
+        return (int) INT.get(bytes, take(4, field));
+    }
+
+    /** Reads a 32-bit count, size or rate that must not be negative. */
+    public int readNonNegativeInt(String field) throws DecodeException {
+        int value = readInt(field);
+        if (value < 0) {
+            throw new DecodeException(field + " is negative: " + value);
+        }
+        return value;
+    }
+
+    public long readLong(String field) throws DecodeException {
+        return (long) LONG.get(bytes, take(8, field));
+    }
+
+    /** Reads a 64-bit sequence number, which is never negative and leaves room for sums. */
+    public long readSequence(String field) throws DecodeException {
+        long value = readLong(field);
+        if (value < 0 || value > Wire.MAX_SEQUENCE) {
+            throw new DecodeException(field + " is out of range: " + value);
+        }
+        return value;
+    }
+
+    /** Reads an IPv4 or IPv6 address and port: a length byte (4 or 16), the address, the port. */
+    public InetSocketAddress readAddress(String field) throws DecodeException {
+        int length = readUnsignedByte(field);
+        if (length != 4 && length != 16) {
+            throw new DecodeException(field + " has an address of " + length + " bytes");
+        }
+        byte[] address = new byte[length];
+        System.arraycopy(bytes, take(length, field), address, 0, length);
+        int port = readUnsignedShort(field);
+        if (port == 0) {
+            throw new DecodeException(field + " has port 0");
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(address), port);
+        } catch (UnknownHostException e) {
+            throw new DecodeException(field + " is not an address");
+        }
+    }
+
+    /** Skips {@code length} bytes and returns the index in the array where they begin. */
+    public int readSlice(int length, String field) throws DecodeException {
+        if (length < 0) {
+            throw new DecodeException(field + " has a negative length");
+        }
+        return take(length, field);
+    }
+
+    /**
+     * Reads a 16-bit count of items that each take at least {@code itemBytes}; refused if the bytes left can not hold
+     * them.
+     */
+    public int readCount(int itemBytes, String field) throws DecodeException {
+        int count = readUnsignedShort(field);
+        if ((long) count * itemBytes > remaining()) {
+            throw new DecodeException(field + " counts " + count + " items in " + remaining() + " bytes");
+        }
+        return count;
+    }
+
+    /** Checks that nothing is left. */
+    public void finish() throws DecodeException {
+        if (position != limit) {
+            throw new DecodeException((limit - position) + " trailing bytes");
+        }
+    }
+
+    private int take(int length, String field) throws DecodeException {
+        if (limit - position < length) {
+            throw new DecodeException(field + " needs " + length + " bytes, " + (limit - position) + " left");
+        }
+        int start = position;
+        position += length;
+        return start;
+    }
+}

@@ -1,0 +1,5 @@
+/** A deterministic discrete-event network that runs the same engines on encoded bytes. */
+module org.rmcast.sim {
+    requires transitive org.rmcast.core;
+    requires static org.jspecify;
+}
