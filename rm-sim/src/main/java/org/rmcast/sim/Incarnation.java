@@ -337,6 +337,9 @@ final class Incarnation implements Actions {
         running = false;
         closeResult = result;
         if (!closing) {
+            if (!receiving.wasToldOfEnd()) {
+                throw violation("the engine closed unasked, and no event said why");
+            }
             log.abandon();
         }
     }

@@ -27,6 +27,11 @@ final class Packet {
         return new Packet(bytes, origin, from, destination, false);
     }
 
+    /** A datagram that no engine made. */
+    static Packet forged(byte[] bytes, int origin, InetSocketAddress from, int destination) {
+        return new Packet(bytes, origin, from, destination, true);
+    }
+
     Packet corruptedAs(byte[] changed) {
         return new Packet(changed, origin, from, destination, true);
     }
@@ -55,7 +60,7 @@ final class Packet {
         return hash;
     }
 
-    /** Whether a link has changed it. */
+    /** Whether a link has changed it, or it was forged: its checksum may be wrong. */
     boolean corrupted() {
         return corrupted;
     }

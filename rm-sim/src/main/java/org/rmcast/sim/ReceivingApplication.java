@@ -30,6 +30,7 @@ final class ReceivingApplication {
     private long reportedLost;
     private long joinedNanos = NEVER;
     private boolean excused;
+    private boolean toldOfEnd;
 
     ReceivingApplication(World world, long memberId, int capacity) {
         this.world = world;
@@ -96,15 +97,24 @@ final class ReceivingApplication {
         } else if (event instanceof SessionEvent.MemberJoined joined && joined.memberId() == memberId) {
             joinedNanos = joinedNanos == NEVER ? world.now() : joinedNanos;
         } else if (event instanceof SessionEvent.MemberPruned pruned && pruned.memberId() == memberId) {
+            toldOfEnd = true;
             excuseAll();
         } else if (event instanceof SessionEvent.SessionFailed) {
+            toldOfEnd = true;
             excuseAll();
         } else if (event instanceof SessionEvent.SenderLost gone) {
+            toldOfEnd = true;
             ledger(gone.sourceId()).excuse();
         } else if (event instanceof SessionEvent.StreamEnded ended) {
+            toldOfEnd = true;
             return onStreamEnded(ended);
         }
         return null;
+    }
+
+    /** Whether an event said that there is nothing more to come: only then may an engine end by itself. */
+    boolean wasToldOfEnd() {
+        return toldOfEnd;
     }
 
     /** At the end of a run: what is missing from this source, or null. */

@@ -181,7 +181,10 @@ public final class SimNode {
         return flush;
     }
 
-    /** Closes in good order, by the timeout at the latest; see {@link #closeResult()}. */
+    /**
+     * Closes in good order, by the timeout at the latest; see {@link #closeResult()}. What the engine has not accepted by
+     * now is not sent: wait for {@link #isSendingDone()} first.
+     */
     public void close(Duration timeout) {
         run(current(), asked -> asked.close(timeout.toNanos()));
     }

@@ -112,6 +112,22 @@ public final class Simulation {
         network.heal();
     }
 
+    /** Sends a forged datagram from a host to the group, as an attacker there could; the array must not change afterwards. */
+    public void injectMulticast(int fromHost, byte[] datagram, int ttl) {
+        network.send(Packet.forged(datagram, fromHost, network.address(fromHost), Packet.GROUP), ttl);
+    }
+
+    /** Sends a forged datagram from one host to another. */
+    public void injectUnicast(int fromHost, int toHost, byte[] datagram) {
+        network.send(
+                Packet.forged(
+                        datagram,
+                        fromHost,
+                        network.address(fromHost),
+                        node(toHost).index()),
+                0);
+    }
+
     /** Runs until a time since the start, what happens then included. */
     public void runUntil(Duration time) {
         long end = time.toNanos();

@@ -41,6 +41,7 @@ final class FaultyProtocol implements Protocol {
         HOARDS,
         THROWS,
         ACTS_AFTER_CLOSE,
+        CLOSES_SILENTLY,
         STANDS_STILL,
         CHANGES_SHARED_BYTES,
         DOES_NOT_SEAL,
@@ -152,9 +153,11 @@ final class FaultyProtocol implements Protocol {
                 }
                 case THROWS -> throw new IllegalStateException("on purpose");
                 case ACTS_AFTER_CLOSE -> {
+                    actions.report(new SessionEvent.SessionFailed("on purpose"));
                     actions.closed(FlushResult.completed());
                     actions.multicast(datagram, 1);
                 }
+                case CLOSES_SILENTLY -> actions.closed(FlushResult.completed());
                 case STANDS_STILL -> still = true;
                 case CHANGES_SHARED_BYTES -> {
                     deliver(source, number, payload, actions);

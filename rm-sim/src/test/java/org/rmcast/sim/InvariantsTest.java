@@ -41,6 +41,7 @@ class InvariantsTest {
                 Arguments.of(FaultyProtocol.Fault.HOARDS, "packets, its bound is 99"),
                 Arguments.of(FaultyProtocol.Fault.THROWS, "onDatagram threw java.lang.IllegalStateException"),
                 Arguments.of(FaultyProtocol.Fault.ACTS_AFTER_CLOSE, "asked for multicast after it had closed"),
+                Arguments.of(FaultyProtocol.Fault.CLOSES_SILENTLY, "closed unasked, and no event said why"),
                 Arguments.of(FaultyProtocol.Fault.STANDS_STILL, "the engine's deadline does not move on"),
                 Arguments.of(FaultyProtocol.Fault.CHANGES_SHARED_BYTES, "its array was changed"),
                 Arguments.of(FaultyProtocol.Fault.DOES_NOT_SEAL, "it was not sealed"),
