@@ -143,7 +143,7 @@ public final class DatagramTransport implements AutoCloseable {
     /** The scope belongs to the socket, so what was written before must be gone before it changes. */
     private boolean changeTtl(int ttl) {
         flush();
-        if (memberChannel.bytesBeforeWritable() > 0 || hasPendingWrites()) {
+        if (hasPendingWrites()) {
             return false;
         }
         family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(groupAddress.getAddress()), ttl);
@@ -158,6 +158,7 @@ public final class DatagramTransport implements AutoCloseable {
 
     /** Closes the sockets and ends the loop, without waiting; see {@link #closed()}. May be called from any thread. */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the group's termination follows all of them
     public void close() {
         groupChannel.close();
         memberChannel.close();

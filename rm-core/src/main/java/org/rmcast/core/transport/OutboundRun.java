@@ -73,9 +73,7 @@ final class OutboundRun {
     }
 
     private boolean continues(InetSocketAddress destination, int length) {
-        return length <= run[0].length
-                && bytes + length <= MAX_RUN_BYTES
-                && (destination == to || destination.equals(to));
+        return length <= run[0].length && bytes + length <= MAX_RUN_BYTES && destination.equals(to);
     }
 
     /** Writes the run to the channel, which keeps it until it is flushed. */

@@ -137,6 +137,7 @@ final class TransportOpener {
         memberChannel.config().setAutoRead(true);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the loop ends by itself
     private void closeAll() {
         closeOne(groupChannel);
         closeOne(memberChannel);
