@@ -13,6 +13,7 @@ module org.rmcast.core {
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;
     exports org.rmcast.core.impair;
+    exports org.rmcast.core.observe;
     exports org.rmcast.core.session;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;
