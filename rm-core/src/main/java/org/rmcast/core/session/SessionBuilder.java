@@ -1,17 +1,223 @@
 package org.rmcast.core.session;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.transport.TransportKind;
 
-/** The options of a session. Made by {@link ReliableMulticastSession#on}. Not thread safe. */
+/**
+ * The options of a session. Made by {@link ReliableMulticastSession#on}. Not thread safe; may open several sessions, each
+ * a member of its own.
+ *
+ * <pre>{@code
+ * try (ReliableMulticastSession sender = ReliableMulticastSession.on(channel).openSender()) {
+ *     sender.awaitReceivers(1, Duration.ofSeconds(5));
+ *     sender.send(bytes);
+ * }
+ * }</pre>
+ *
+ * <p>A session's threads are daemons named {@code rmcast-<channel>-<role>-...}: a session that nobody waits for does not
+ * keep the JVM alive. A receiver whose {@code main} has nothing else to do waits with
+ * {@code session.closed().toCompletableFuture().join()}.
+ */
 public final class SessionBuilder {
+    static final int DEFAULT_SEND_MESSAGES = 65_536;
+    static final int DEFAULT_SEND_BYTES = 8 * 1024 * 1024;
+    static final int DEFAULT_DELIVERY_MESSAGES = 65_536;
+    static final int DEFAULT_DELIVERY_BYTES = 32 * 1024 * 1024;
+    static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
+    static final int DEFAULT_SEND_BUFFER_BYTES = 1024 * 1024;
+
     private final Channel channel;
+    Role role = Role.RECEIVER;
+
+    @Nullable
+    MessageListener messageListener;
+
+    @Nullable
+    EventListener eventListener;
+
+    @Nullable
+    MeterRegistry meterRegistry;
+
+    Impairments inbound = Impairments.none();
+    Impairments outbound = Impairments.none();
+    TransportKind transport = TransportKind.AUTO;
+
+    @Nullable
+    Long seed;
+
+    @Nullable
+    Long memberId;
+
+    int sendQueueMessages = DEFAULT_SEND_MESSAGES;
+    int sendQueueBytes = DEFAULT_SEND_BYTES;
+    int deliveryQueueMessages = DEFAULT_DELIVERY_MESSAGES;
+    int deliveryQueueBytes = DEFAULT_DELIVERY_BYTES;
+    int receiveBufferBytes = DEFAULT_RECEIVE_BUFFER_BYTES;
+    int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
 
     SessionBuilder(Channel channel) {
-        this.channel = channel;
+        this.channel = Objects.requireNonNull(channel, "channel");
     }
 
     /** The channel to be opened. */
     public Channel channel() {
         return channel;
+    }
+
+    /** What the member is there for; a receiver unless said otherwise. */
+    public SessionBuilder role(Role role) {
+        this.role = Objects.requireNonNull(role, "role");
+        return this;
+    }
+
+    /**
+     * Who takes the messages of a receiver. Without a listener they wait for a subscriber of {@link
+     * ReliableMulticastSession#messages()}, and hold the sender back once the delivery queue is full.
+     */
+    public SessionBuilder onMessage(MessageListener listener) {
+        this.messageListener = Objects.requireNonNull(listener, "listener");
+        return this;
+    }
+
+    /** Who takes the events, in any role; without it they are only logged. */
+    public SessionBuilder onEvent(EventListener listener) {
+        this.eventListener = Objects.requireNonNull(listener, "listener");
+        return this;
+    }
+
+    /** Where the session's meters are registered while it is open; nowhere by default. */
+    public SessionBuilder meterRegistry(MeterRegistry registry) {
+        this.meterRegistry = Objects.requireNonNull(registry, "registry");
+        return this;
+    }
+
+    /**
+     * What happens to datagrams on their way in, as on a bad network; nothing by default. With the same {@code
+     * Impairments}, {@link #seed} and traffic the same datagrams are hit; members without a seed are hit independently.
+     */
+    public SessionBuilder inbound(Impairments impairments) {
+        this.inbound = Objects.requireNonNull(impairments, "impairments");
+        return this;
+    }
+
+    /** As {@link #inbound}, on the way out: what is lost here is lost for all members alike. */
+    public SessionBuilder outbound(Impairments impairments) {
+        this.outbound = Objects.requireNonNull(impairments, "impairments");
+        return this;
+    }
+
+    /** Which channels to use; {@link TransportKind#AUTO} by default. */
+    public SessionBuilder transport(TransportKind kind) {
+        this.transport = Objects.requireNonNull(kind, "kind");
+        return this;
+    }
+
+    /**
+     * Seeds this member's randomness (the protocol's back-offs and the impairments); a fresh seed by default. Give each
+     * member a seed of its own, else their back-offs coincide.
+     */
+    public SessionBuilder seed(long seed) {
+        this.seed = seed;
+        return this;
+    }
+
+    /**
+     * This member's identity, not 0; random by default. No other member may have it, nor an earlier incarnation of this
+     * one.
+     */
+    public SessionBuilder memberId(long id) {
+        if (id == 0) {
+            throw new IllegalArgumentException("memberId must not be 0");
+        }
+        this.memberId = id;
+        return this;
+    }
+
+    /**
+     * How much may wait between {@code send} and the protocol; by default 65,536 messages and 8 MiB. More smooths a
+     * sender that comes in bursts, and costs memory and delay. A message larger than {@code bytes} passes when the queue
+     * is empty. Messages of {@code sendAsync} that find the queue full wait in a second queue of the same bounds; beyond
+     * that {@code sendAsync} completes exceptionally at once.
+     *
+     * @param messages at least 1
+     * @param bytes payload bytes, at least 1
+     */
+    public SessionBuilder sendQueue(int messages, int bytes) {
+        this.sendQueueMessages = positive("sendQueue messages", messages);
+        this.sendQueueBytes = positive("sendQueue bytes", bytes);
+        return this;
+    }
+
+    /**
+     * How much may wait between the protocol and the application; by default 65,536 messages and 32 MiB. When it is full
+     * the protocol is told, and holds the sender back. A message larger than {@code bytes} passes when the queue is empty.
+     *
+     * @param messages at least 1
+     * @param bytes payload bytes, at least 1
+     */
+    public SessionBuilder deliveryQueue(int messages, int bytes) {
+        this.deliveryQueueMessages = positive("deliveryQueue messages", messages);
+        this.deliveryQueueBytes = positive("deliveryQueue bytes", bytes);
+        return this;
+    }
+
+    /**
+     * The socket buffers to ask the system for; by default 4 MiB to receive and 1 MiB to send. What is granted is read
+     * back, and a warning names the setting to raise where it is less.
+     *
+     * @param receiveBytes of each of the two sockets, at least 4,096
+     * @param sendBytes at least 4,096
+     */
+    public SessionBuilder socketBuffers(int receiveBytes, int sendBytes) {
+        this.receiveBufferBytes = atLeast4096("socketBuffers receiveBytes", receiveBytes);
+        this.sendBufferBytes = atLeast4096("socketBuffers sendBytes", sendBytes);
+        return this;
+    }
+
+    /** {@link #open()} as a sender. */
+    public ReliableMulticastSession openSender() throws IOException {
+        return role(Role.SENDER).open();
+    }
+
+    /** {@link #open()} as a receiver whose messages go to this listener. */
+    public ReliableMulticastSession openReceiver(MessageListener listener) throws IOException {
+        return role(Role.RECEIVER).onMessage(listener).open();
+    }
+
+    /** {@link #open()} as a repair node: it stores and repairs for others, without an application of its own. */
+    public ReliableMulticastSession openRepairNode() throws IOException {
+        return role(Role.REPAIR_NODE).open();
+    }
+
+    /**
+     * Opens the sockets and starts the protocol.
+     *
+     * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add), a
+     *     parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
+     *     the buffers asked for can exceed 80 % of the heap's limit
+     * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing
+     */
+    public ReliableMulticastSession open() throws IOException {
+        return new SessionOpener(this).open();
+    }
+
+    private static int positive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1, was " + value);
+        }
+        return value;
+    }
+
+    private static int atLeast4096(String name, int value) {
+        if (value < 4096) {
+            throw new IllegalArgumentException(name + " must be at least 4096, was " + value);
+        }
+        return value;
     }
 }
