@@ -2,10 +2,14 @@
 module org.rmcast.core {
     requires static transitive org.jspecify;
 
+    exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;
+    exports org.rmcast.core.flow;
+    exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
+    exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;
     exports org.rmcast.core.wire;
 
