@@ -19,7 +19,6 @@ import org.rmcast.core.wire.DecodeException;
 final class Incarnation implements Actions {
     private static final long NONE = -1;
     private static final int SENDS_PER_WAKE_UP = 64;
-    private static final int MAX_TIMERS_WITHOUT_TIME = 100_000;
 
     private final World world;
     private final Network network;
@@ -31,16 +30,12 @@ final class Incarnation implements Actions {
     private final SendingApplication sending;
     private final ReceivingApplication receiving;
     private final SentLog log;
-    private final EventQueue.Event timer = this::onTimer;
+    private final EngineTimer timer;
     private final EventQueue.Event workloadDue = this::onWorkloadDue;
     private boolean running = true;
     private boolean closing;
     private @Nullable FlushResult closeResult;
-    private long timerAtNanos = NONE;
-    private long wantedAtNanos = NONE;
     private long workloadAtNanos = NONE;
-    private long lastTimerNanos = NONE;
-    private int timersWithoutTime;
     private int wakeUps;
 
     Incarnation(
@@ -60,6 +55,7 @@ final class Incarnation implements Actions {
         this.clockOffsetNanos = clockOffsetNanos;
         this.sending = sending;
         this.log = log;
+        this.timer = new EngineTimer(world.queue, this::onTimer);
         this.receiving = new ReceivingApplication(world, memberId, settings.deliveryQueueMessages());
         this.engine = settings.protocol().createEngine(context, settings.parameters());
     }
@@ -245,34 +241,18 @@ final class Incarnation implements Actions {
     private void scheduleTimer() {
         long deadline = engine.nextDeadlineNanos();
         if (deadline == ProtocolEngine.NO_DEADLINE) {
-            wantedAtNanos = NONE;
+            timer.clear();
             return;
         }
         long wait = Math.max(0, deadline - engineNow());
-        long at = wait > Long.MAX_VALUE - world.now() ? Long.MAX_VALUE : world.now() + wait;
-        wantedAtNanos = at;
-        if (timerAtNanos == NONE || at < timerAtNanos) {
-            timerAtNanos = at;
-            world.queue.add(at, timer);
-        }
+        timer.set(wait > Long.MAX_VALUE - world.now() ? Long.MAX_VALUE : world.now() + wait);
     }
 
-    private void onTimer(long nowNanos) {
-        if (!running || nowNanos != timerAtNanos) {
+    private void onTimer() {
+        if (!running || node.isPaused()) {
             return;
         }
-        timerAtNanos = NONE;
-        if (node.isPaused() || wantedAtNanos == NONE) {
-            return;
-        }
-        if (wantedAtNanos > nowNanos) {
-            timerAtNanos = wantedAtNanos;
-            world.queue.add(wantedAtNanos, timer);
-            return;
-        }
-        timersWithoutTime = nowNanos == lastTimerNanos ? timersWithoutTime + 1 : 0;
-        lastTimerNanos = nowNanos;
-        if (timersWithoutTime > MAX_TIMERS_WITHOUT_TIME) {
+        if (timer.isStuck()) {
             throw violation("the engine's deadline does not move on");
         }
         timeUp();
