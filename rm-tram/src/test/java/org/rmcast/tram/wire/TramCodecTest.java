@@ -36,7 +36,6 @@ class TramCodecTest {
     private static final long SESSION = 0x1122334455667788L;
     private static final long MEMBER = 0x0102030405060708L;
     private static final TramCodec CODEC = new TramCodec(SESSION, MEMBER);
-    private static final String COMMON = "524d0101%02x%02x0000" + "1122334455667788" + "0102030405060708";
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
     private record Golden(TramPacket packet, int type, int flags, String body) {
@@ -122,7 +121,10 @@ class TramCodecTest {
     void shouldWriteTheBytesThatTheLayoutSays(Golden golden) {
         byte[] datagram = CODEC.encode(golden.packet());
         String hex = HexFormat.of().formatHex(datagram);
-        assertThat(hex.substring(0, 48)).isEqualTo(String.format(COMMON, golden.type(), golden.flags()));
+        assertThat(hex.substring(0, 48))
+                .isEqualTo(String.format(
+                        "524d0101%02x%02x0000" + "1122334455667788" + "0102030405060708",
+                        golden.type(), golden.flags()));
         assertThat(hex.substring(56)).isEqualTo(golden.body());
         assertThat(DatagramHeader.check(datagram, TramCodec.PROTOCOL, SESSION, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
