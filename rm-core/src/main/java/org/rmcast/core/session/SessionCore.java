@@ -278,12 +278,12 @@ final class SessionCore implements RunnerListener {
             bound.close();
         }
         transport.closed().whenCompleteAsync((done, ignored) -> {
-            ended.complete(result);
             if (cause == null) {
                 closed.complete(null);
             } else {
                 closed.completeExceptionally(cause);
             }
+            ended.complete(result);
         });
     }
 
