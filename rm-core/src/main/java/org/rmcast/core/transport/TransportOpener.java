@@ -120,7 +120,16 @@ final class TransportOpener {
         channel.config().setWriteBufferWaterMark(OUTBOUND_BYTES);
         channel.config().setAutoRead(false);
         channel.config().setOption(ChannelOption.SO_RCVBUF, options.receiveBufferBytes());
-        channel.closeFuture().addListener(closed -> readBuffer.release());
+        channel.closeFuture().addListener(closed -> releaseLater(channel, readBuffer));
+    }
+
+    /** A channel may be closed while the datagrams of one read are being handed over: they are still in the buffer. */
+    private static void releaseLater(Channel channel, ReadBuffer readBuffer) {
+        if (channel.isRegistered()) {
+            channel.eventLoop().execute(readBuffer::release);
+        } else {
+            readBuffer.release();
+        }
     }
 
     private void register(Channel channel) throws IOException {
