@@ -2,9 +2,12 @@ package org.rmcast.core.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Group addresses and ports that no other test uses. */
@@ -32,5 +35,18 @@ public final class TestGroups {
     /** A fresh group with a free port. */
     public static InetSocketAddress fresh() {
         return new InetSocketAddress(address(), freePort());
+    }
+
+    /** Tries with a plain socket: the route for ff00::/8 is not there on every system's loopback. */
+    @SuppressWarnings("AddressSelection") // a literal
+    public static boolean loopbackHasIpv6() throws IOException {
+        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+        try (MulticastSocket socket = new MulticastSocket(new InetSocketAddress("::1", 0))) {
+            socket.setNetworkInterface(loopback);
+            socket.send(new DatagramPacket(new byte[1], 1, new InetSocketAddress("ff15::1", freePort())));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }
