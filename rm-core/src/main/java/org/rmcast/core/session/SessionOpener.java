@@ -48,7 +48,8 @@ final class SessionOpener {
                 channel.ttl(),
                 options.transport,
                 options.receiveBufferBytes,
-                options.sendBufferBytes));
+                options.sendBufferBytes,
+                options.offload));
         boolean opened = false;
         try {
             ReliableMulticastSession session = start(protocol, transport);

@@ -37,13 +37,18 @@ public final class TestGroups {
         return new InetSocketAddress(address(), freePort());
     }
 
-    /** Tries with a plain socket: the route for ff00::/8 is not there on every system's loopback. */
-    @SuppressWarnings("AddressSelection") // a literal
+    /** Tries with a plain socket: not every system carries IPv6 multicast on its loopback interface. */
+    @SuppressWarnings("AddressSelection") // literals
     public static boolean loopbackHasIpv6() throws IOException {
         NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
-        try (MulticastSocket socket = new MulticastSocket(new InetSocketAddress("::1", 0))) {
+        try (MulticastSocket socket = new MulticastSocket(0)) {
+            InetSocketAddress group = new InetSocketAddress("ff15::1", socket.getLocalPort());
             socket.setNetworkInterface(loopback);
-            socket.send(new DatagramPacket(new byte[1], 1, new InetSocketAddress("ff15::1", freePort())));
+            socket.joinGroup(group, loopback);
+            socket.setTimeToLive(0);
+            socket.setSoTimeout(200);
+            socket.send(new DatagramPacket(new byte[1], 1, group));
+            socket.receive(new DatagramPacket(new byte[1], 1));
             return true;
         } catch (IOException e) {
             return false;

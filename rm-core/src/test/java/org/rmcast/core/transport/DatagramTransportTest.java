@@ -217,7 +217,7 @@ class DatagramTransportTest {
     @ParameterizedTest
     @EnumSource(TransportKind.class)
     void shouldRefuseScopesOutOfRange(TransportKind kind) {
-        assertThatThrownBy(() -> new TransportOptions("t", TestGroups.fresh(), loopback(), 256, kind, 1, 1))
+        assertThatThrownBy(() -> new TransportOptions("t", TestGroups.fresh(), loopback(), 256, kind, 1, 1, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("0 to 255");
     }
@@ -247,10 +247,32 @@ class DatagramTransportTest {
 
     private static TransportOptions options(InetSocketAddress group, TransportKind kind, int receiveBytes) {
         LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
-        return new TransportOptions("transport-test", group, local, 0, kind, receiveBytes, 1 << 20);
+        return new TransportOptions("transport-test", group, local, 0, kind, receiveBytes, 1 << 20, true);
     }
 
     private static LocalInterface loopback() {
         return LocalInterface.resolve(Channel.LOOPBACK, new InetSocketAddress("239.192.0.1", 1).getAddress());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCarryTheSameWithoutOffload(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
+        TransportOptions plain = new TransportOptions("transport-test", group, local, 0, kind, 1 << 20, 1 << 20, false);
+        RecordingHandler receiver = new RecordingHandler();
+        keep(DatagramTransport.open(plain)).start(receiver);
+        DatagramTransport sender = keep(DatagramTransport.open(plain));
+        DatagramTransport offloading = open(group, kind, new RecordingHandler());
+        for (DatagramTransport from : List.of(sender, offloading)) {
+            from.execute(() -> {
+                for (int i = 0; i < 100; i++) {
+                    from.multicast(new byte[200], 0);
+                }
+                from.flush();
+            });
+        }
+        Await.until("200 datagrams", () -> receiver.arrivals.size() == 200);
+        assertThat(receiver.arrivals).allMatch(arrival -> arrival.datagram().length == 200);
     }
 }
