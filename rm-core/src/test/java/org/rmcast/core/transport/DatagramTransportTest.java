@@ -10,8 +10,6 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -152,7 +150,9 @@ class DatagramTransportTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void shouldCarryIpv6GroupsOnLoopback(TransportKind kind) throws IOException {
-        assumeTrue(loopbackHasIpv6(), "the loopback interface carries no IPv6 multicast (no address, or no route)");
+        assumeTrue(
+                TestGroups.loopbackHasIpv6(),
+                "the loopback interface carries no IPv6 multicast (no address, or no route)");
         for (String address : List.of("ff15::1234", "ff02::1234", "ff01::1234")) {
             InetSocketAddress group = new InetSocketAddress(InetAddress.getByName(address), TestGroups.freePort());
             RecordingHandler receiver = new RecordingHandler();
@@ -252,24 +252,6 @@ class DatagramTransportTest {
 
     private static LocalInterface loopback() {
         return LocalInterface.resolve(Channel.LOOPBACK, new InetSocketAddress("239.192.0.1", 1).getAddress());
-    }
-
-    /** Tries with plain sockets: not every system's loopback carries IPv6 multicast. */
-    @SuppressWarnings("AddressSelection") // a literal
-    private static boolean loopbackHasIpv6() throws IOException {
-        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
-        try (MulticastSocket receiver = new MulticastSocket(0);
-                MulticastSocket sender = new MulticastSocket(new InetSocketAddress("::1", 0))) {
-            InetSocketAddress group = new InetSocketAddress("ff15::1", receiver.getLocalPort());
-            receiver.setSoTimeout(500);
-            receiver.joinGroup(group, loopback);
-            sender.setNetworkInterface(loopback);
-            sender.send(new DatagramPacket(new byte[1], 1, group));
-            receiver.receive(new DatagramPacket(new byte[1], 1));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @ParameterizedTest
