@@ -6,6 +6,7 @@ module org.rmcast.core {
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;
+    exports org.rmcast.core.impair;
     exports org.rmcast.core.session;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;

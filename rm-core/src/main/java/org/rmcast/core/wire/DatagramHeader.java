@@ -3,9 +3,10 @@ package org.rmcast.core.wire;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 
 /**
- * The header that opens every datagram of every protocol, big-endian, 24 bytes.
+ * The header that opens every datagram of every protocol, big-endian, 28 bytes.
  *
  * <pre>
  * offset size field
@@ -17,17 +18,20 @@ import java.nio.ByteOrder;
  *  6     2    reserved, 0: room for the length of a trailer
  *  8     8    session id: which channel
  * 16     8    member id: who sent this datagram, never 0
+ * 24     4    CRC-32C of all other bytes of the datagram: UDP's own checksum is optional and weak
  * </pre>
  *
  * The packet types 0xF0 to 0xFF are kept free in all protocols for coded (FEC) repair.
  */
 public final class DatagramHeader {
-    public static final int BYTES = 24;
+    public static final int BYTES = 28;
+    private static final int CHECKSUM_OFFSET = 24;
     public static final int MAGIC = 0x524D;
     public static final int VERSION = 1;
     public static final int FLAG_AUTHENTICATED = 0x80;
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     /** What a runner does with a datagram. */
@@ -38,6 +42,8 @@ public final class DatagramHeader {
         STRANGER,
         /** Of another version, or with a feature that this one does not know. */
         UNSUPPORTED,
+        /** The checksum does not match: damaged on the way. */
+        DAMAGED,
         /** Of another channel or protocol that shares the port. */
         OTHER_SESSION,
         /** Sent by this member itself. */
@@ -61,10 +67,26 @@ public final class DatagramHeader {
         if (member == 0) {
             return Verdict.STRANGER;
         }
-        return member == ownMemberId ? Verdict.OWN : Verdict.ACCEPTED;
+        if (member == ownMemberId) {
+            return Verdict.OWN;
+        }
+        return (int) INT.get(datagram, CHECKSUM_OFFSET) == checksum(datagram) ? Verdict.ACCEPTED : Verdict.DAMAGED;
     }
 
-    /** Writes the header. */
+    /** Writes the checksum into a finished datagram, and returns it. */
+    public static byte[] seal(byte[] datagram) {
+        INT.set(datagram, CHECKSUM_OFFSET, checksum(datagram));
+        return datagram;
+    }
+
+    private static int checksum(byte[] datagram) {
+        CRC32C crc = new CRC32C();
+        crc.update(datagram, 0, CHECKSUM_OFFSET);
+        crc.update(datagram, BYTES, datagram.length - BYTES);
+        return (int) crc.getValue();
+    }
+
+    /** Writes the header; {@link #seal} completes it when the datagram is whole. */
     public static WireWriter write(
             WireWriter writer, int protocol, int type, int flags, long sessionId, long memberId) {
         return writer.writeShort(MAGIC)
@@ -74,7 +96,8 @@ public final class DatagramHeader {
                 .writeByte(flags)
                 .writeShort(0)
                 .writeLong(sessionId)
-                .writeLong(memberId);
+                .writeLong(memberId)
+                .writeInt(0);
     }
 
     /** The packet type of a datagram that {@link #check} accepted. */

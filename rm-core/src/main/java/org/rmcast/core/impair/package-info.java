@@ -1,0 +1,5 @@
+/** What a bad network does to datagrams, as pure logic over a seed: loss, delay, duplication, corruption, rate limits. */
+@NullMarked
+package org.rmcast.core.impair;
+
+import org.jspecify.annotations.NullMarked;
