@@ -2,6 +2,7 @@
 module org.rmcast.core {
     requires static transitive org.jspecify;
     requires transitive micrometer.core;
+    requires com.fasterxml.jackson.databind;
 
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;
