@@ -1,0 +1,94 @@
+package org.rmcast.examples.media;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rmcast.examples.cli.Pause;
+
+/** Sends a clip message by message, each when it is due. One thread streams, any thread may ask how far it is. */
+public final class TsStreamer {
+    /** Where the messages go; may block, which delays those that follow. */
+    @FunctionalInterface
+    public interface Output {
+        /** Sends one message. */
+        void send(ByteBuffer message) throws InterruptedException;
+    }
+
+    private final TsClip clip;
+    private final double speed;
+    private final AtomicLong messagesSent = new AtomicLong();
+    private final AtomicLong bytesSent = new AtomicLong();
+    private volatile long lateNanos;
+
+    /**
+     * A streamer for one use.
+     *
+     * @param speed 1 for the clip's own speed, 2 for twice as fast; positive
+     */
+    public TsStreamer(TsClip clip, double speed) {
+        if (!(speed > 0) || Double.isInfinite(speed)) {
+            throw new IllegalArgumentException("speed must be a positive number, was " + speed);
+        }
+        this.clip = clip;
+        this.speed = speed;
+    }
+
+    /**
+     * Sends the clip as often as told, with no pause between.
+     *
+     * @param rounds at least 1
+     * @throws IOException if the clip can not be read, or became shorter since it was opened
+     */
+    public void stream(int rounds, Output output) throws IOException, InterruptedException {
+        try (FileChannel file = FileChannel.open(clip.path(), StandardOpenOption.READ)) {
+            long start = System.nanoTime();
+            for (int round = 0; round < rounds; round++) {
+                streamOnce(file, start + (long) (round * (double) clip.durationNanos() / speed), output);
+            }
+        }
+    }
+
+    private void streamOnce(FileChannel file, long start, Output output) throws IOException, InterruptedException {
+        ByteBuffer buffer = ByteBuffer.allocate(TsClip.PACKETS_PER_MESSAGE * TsPacket.BYTES);
+        for (long message = 0; message < clip.messages(); message++) {
+            fill(buffer, file, message * buffer.capacity());
+            long due = start + (long) (clip.dueNanos(message) / speed);
+            Pause.until(due);
+            lateNanos = System.nanoTime() - due;
+            int length = buffer.remaining();
+            output.send(buffer);
+            bytesSent.addAndGet(length);
+            messagesSent.incrementAndGet();
+        }
+    }
+
+    private void fill(ByteBuffer buffer, FileChannel file, long offset) throws IOException {
+        buffer.clear().limit((int) Math.min(buffer.capacity(), clip.bytes() - offset));
+        for (long at = offset; buffer.hasRemaining(); ) {
+            int read = file.read(buffer, at);
+            if (read < 0) {
+                throw new EOFException(clip.path() + ": became shorter while it was streamed, ends at byte " + at);
+            }
+            at += read;
+        }
+        buffer.flip();
+    }
+
+    /** Messages handed over so far, in all rounds. */
+    public long messagesSent() {
+        return messagesSent.get();
+    }
+
+    /** Their bytes. */
+    public long bytesSent() {
+        return bytesSent.get();
+    }
+
+    /** How long after its time the latest message was sent, in nanoseconds. */
+    public long lateNanos() {
+        return lateNanos;
+    }
+}
