@@ -1,8 +1,14 @@
 /** Channels, sessions, the engine seam and the building blocks that multicast protocols share. */
 module org.rmcast.core {
-    requires static transitive org.jspecify;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
     requires transitive micrometer.core;
     requires com.fasterxml.jackson.databind;
+    requires static transitive org.jspecify;
+    requires org.slf4j;
 
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;

@@ -1,0 +1,17 @@
+package org.rmcast.core.transport;
+
+import java.net.InetSocketAddress;
+
+/** Takes what a {@link DatagramTransport} reads. Called on the transport's loop; must not block. */
+public interface DatagramHandler {
+    /**
+     * A datagram arrived.
+     *
+     * @param from the sender's address and port
+     * @param datagram its content, of the exact length; the array belongs to the handler
+     */
+    void onDatagram(InetSocketAddress from, byte[] datagram);
+
+    /** The datagrams that were waiting in a socket have been handed over: time to act and to flush. */
+    void onReadComplete();
+}

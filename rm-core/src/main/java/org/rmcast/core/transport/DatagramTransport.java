@@ -1,0 +1,172 @@
+package org.rmcast.core.transport;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DatagramChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A member's two sockets on one event loop: one receives what is sent to the group, the other sends everything and
+ * receives what is sent to this member alone.
+ *
+ * <p>The group's socket is shared with other members on this machine (every one of them gets every multicast) and bound to
+ * the group's address where the system allows, so that nothing else on the port reaches it. A member does not get its
+ * own multicasts. Multicasts go out by the chosen interface only.
+ *
+ * <p>The sending methods are to be called on the loop. Datagrams are gathered until {@link #flush()}; a datagram that the
+ * system refuses is counted and otherwise lost, as the network might have lost it.
+ */
+public final class DatagramTransport implements AutoCloseable {
+    private final EventLoopGroup group;
+    private final DatagramChannel groupChannel;
+    private final DatagramChannel memberChannel;
+    private final SocketFamily family;
+    private final InetSocketAddress groupAddress;
+    private final InetSocketAddress localAddress;
+    private final TransportCounters counters;
+    private final OutboundRun outbound;
+    private final int maxTtl;
+    private final int grantedReceiveBytes;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private int currentTtl;
+
+    DatagramTransport(TransportOpener opener) {
+        this.group = opener.eventLoopGroup();
+        this.family = opener.family();
+        this.groupChannel = opener.groupChannel();
+        this.memberChannel = opener.memberChannel();
+        this.groupAddress = opener.groupAddress();
+        this.localAddress = opener.localAddress();
+        this.counters = opener.counters();
+        this.maxTtl = opener.options().ttl();
+        this.currentTtl = maxTtl;
+        this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
+        this.outbound =
+                new OutboundRun(memberChannel, counters, family.maxSegments(), opener.maxSegmentBytes(), groupAddress);
+        group.terminationFuture().addListener(done -> closed.complete(null));
+    }
+
+    /**
+     * Opens the sockets, joins the group and starts to read.
+     *
+     * @param handler takes what is read, on the loop, possibly before this method returns
+     * @throws IOException if a socket can not be had; the message names the cause and what to do
+     * @throws IllegalArgumentException if epoll is asked for and not available
+     */
+    public static DatagramTransport open(TransportOptions options, DatagramHandler handler) throws IOException {
+        return new TransportOpener(options, handler).open();
+    }
+
+    /** Which channels are used, never {@link TransportKind#AUTO}. */
+    public TransportKind kind() {
+        return family.kind();
+    }
+
+    /** The group's address and port, with the interface's scope if it is IPv6. */
+    public InetSocketAddress groupAddress() {
+        return groupAddress;
+    }
+
+    /** The address and port from which this member sends. */
+    public InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    /** The receive buffer that the system granted, in bytes. */
+    public int grantedReceiveBytes() {
+        return grantedReceiveBytes;
+    }
+
+    /** What was sent and received. To be read on the loop, or after {@link #closed()}. */
+    public TransportCounters counters() {
+        return counters;
+    }
+
+    /** Whether the calling thread is the loop. */
+    public boolean inLoop() {
+        return memberChannel.eventLoop().inEventLoop();
+    }
+
+    /**
+     * Runs a task on the loop. May be called from any thread.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException if the transport is closed
+     */
+    public void execute(Runnable task) {
+        memberChannel.eventLoop().execute(task);
+    }
+
+    /**
+     * Runs a task on the loop after a delay.
+     *
+     * @param delayNanos in nanoseconds; 0 or less is at once
+     * @throws java.util.concurrent.RejectedExecutionException if the transport is closed
+     */
+    public Future<?> schedule(Runnable task, long delayNanos) {
+        return memberChannel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Sends a datagram to the group, at {@link #flush()} at the latest.
+     *
+     * @param datagram 1 to 65,507 bytes, not to be changed any more
+     * @param ttl the scope in hops, capped at the transport's
+     */
+    public void multicast(byte[] datagram, int ttl) {
+        int scope = Math.max(0, Math.min(ttl, maxTtl));
+        if (scope != currentTtl && !changeTtl(scope)) {
+            counters.sendFailed(1);
+            return;
+        }
+        outbound.add(groupAddress, datagram);
+    }
+
+    /**
+     * Sends a datagram to one address, at {@link #flush()} at the latest.
+     *
+     * @param datagram 1 to 65,507 bytes, not to be changed any more
+     */
+    public void unicast(InetSocketAddress to, byte[] datagram) {
+        outbound.add(to, datagram);
+    }
+
+    /** Hands everything gathered so far to the system. */
+    public void flush() {
+        outbound.write();
+        memberChannel.flush();
+    }
+
+    /** The scope belongs to the socket, so what was written before must be gone before it changes. */
+    private boolean changeTtl(int ttl) {
+        flush();
+        if (hasPendingWrites()) {
+            return false;
+        }
+        family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(groupAddress.getAddress()), ttl);
+        currentTtl = ttl;
+        return true;
+    }
+
+    private boolean hasPendingWrites() {
+        var pending = memberChannel.unsafe().outboundBuffer();
+        return pending != null && !pending.isEmpty();
+    }
+
+    /** Closes the sockets and ends the loop, without waiting; see {@link #closed()}. May be called from any thread. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the group's termination follows all of them
+    public void close() {
+        groupChannel.close();
+        memberChannel.close();
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+    }
+
+    /** Completes when the sockets are closed and the loop's thread has nothing more to do. */
+    public CompletionStage<Void> closed() {
+        return closed;
+    }
+}

@@ -1,0 +1,100 @@
+package org.rmcast.core.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.IntegerUnixChannelOption;
+import java.net.NetworkInterface;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Linux's native channels: batched reads, segmentation offload on the way out, and its counterpart on the way in, which
+ * spares a wake-up per datagram.
+ */
+final class EpollSockets implements SocketFamily {
+    private static final Logger LOG = LoggerFactory.getLogger(EpollSockets.class);
+
+    /** The kernel's UDP_MAX_SEGMENTS, in the versions that have the smallest. */
+    private static final int KERNEL_MAX_SEGMENTS = 64;
+
+    // Netty's option for the time to live sets that of unicast, so the numbers of <netinet/in.h> are used directly.
+    private static final ChannelOption<Integer> IP_MULTICAST_TTL =
+            new IntegerUnixChannelOption("IP_MULTICAST_TTL", 0, 33);
+    private static final ChannelOption<Integer> IP_MULTICAST_LOOP =
+            new IntegerUnixChannelOption("IP_MULTICAST_LOOP", 0, 34);
+    private static final ChannelOption<Integer> IPV6_MULTICAST_HOPS =
+            new IntegerUnixChannelOption("IPV6_MULTICAST_HOPS", 41, 18);
+    private static final ChannelOption<Integer> IPV6_MULTICAST_LOOP =
+            new IntegerUnixChannelOption("IPV6_MULTICAST_LOOP", 41, 19);
+    private static final ChannelOption<Integer> IPV6_MULTICAST_ALL =
+            new IntegerUnixChannelOption("IPV6_MULTICAST_ALL", 41, 29);
+
+    @Override
+    public TransportKind kind() {
+        return TransportKind.EPOLL;
+    }
+
+    @Override
+    public IoHandlerFactory ioHandler() {
+        return EpollIoHandler.newFactory();
+    }
+
+    @Override
+    public DatagramChannel newChannel(SocketProtocolFamily family) {
+        return new EpollDatagramChannel(family);
+    }
+
+    @Override
+    public boolean readsInBatches() {
+        return true;
+    }
+
+    @Override
+    public int maxSegments() {
+        return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? KERNEL_MAX_SEGMENTS : 1;
+    }
+
+    @Override
+    public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {
+        trySet(channel, EpollChannelOption.UDP_GRO, true);
+        if (family == SocketProtocolFamily.INET6) {
+            trySet(channel, IPV6_MULTICAST_ALL, 0);
+        } else {
+            trySet(channel, EpollChannelOption.IP_MULTICAST_ALL, false);
+        }
+    }
+
+    @Override
+    public void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via) {
+        trySet(channel, EpollChannelOption.UDP_GRO, true);
+        channel.config().setNetworkInterface(via);
+        channel.config().setOption(family == SocketProtocolFamily.INET6 ? IPV6_MULTICAST_LOOP : IP_MULTICAST_LOOP, 1);
+    }
+
+    @Override
+    public void setMulticastTtl(Channel channel, SocketProtocolFamily family, int ttl) {
+        channel.config().setOption(family == SocketProtocolFamily.INET6 ? IPV6_MULTICAST_HOPS : IP_MULTICAST_TTL, ttl);
+    }
+
+    /** Linux doubles what is asked for, to have room for its own bookkeeping, and reports the double. */
+    @Override
+    public int grantedReceiveBytes(DatagramChannel channel) {
+        return channel.config().getReceiveBufferSize() / 2;
+    }
+
+    /** Sets an option that older kernels do not have and that only filters earlier or reads faster. */
+    private static <T> void trySet(Channel channel, ChannelOption<T> option, T value) {
+        try {
+            channel.config().setOption(option, value);
+        } catch (ChannelException e) {
+            LOG.debug("socket option {} is not available: {}", option.name(), e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.rmcast.core.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DatagramPacket;
+import java.net.InetSocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Copies each datagram out of the socket's buffer and hands it on; drops what this member sent itself. */
+final class InboundHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(InboundHandler.class);
+
+    private final DatagramHandler handler;
+    private final TransportCounters counters;
+    private final InetSocketAddress self;
+
+    InboundHandler(DatagramHandler handler, TransportCounters counters, InetSocketAddress self) {
+        this.handler = handler;
+        this.counters = counters;
+        this.self = self;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        DatagramPacket packet = (DatagramPacket) message;
+        try {
+            InetSocketAddress from = packet.sender();
+            if (from.getPort() == self.getPort() && from.getAddress().equals(self.getAddress())) {
+                return;
+            }
+            ByteBuf content = packet.content();
+            byte[] datagram = new byte[content.readableBytes()];
+            content.getBytes(content.readerIndex(), datagram);
+            counters.received(datagram.length);
+            handler.onDatagram(from, datagram);
+        } finally {
+            packet.release();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        handler.onReadComplete();
+    }
+
+    /** A read error of a datagram socket concerns one datagram: the socket goes on. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        counters.readFailed();
+        LOG.debug("reading from {} failed", context.channel().localAddress(), cause);
+    }
+}

@@ -1,0 +1,60 @@
+package org.rmcast.core.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import java.net.NetworkInterface;
+import java.net.StandardSocketOptions;
+
+/** The JDK's channels: one datagram a call. */
+final class NioSockets implements SocketFamily {
+    @Override
+    public TransportKind kind() {
+        return TransportKind.NIO;
+    }
+
+    @Override
+    public IoHandlerFactory ioHandler() {
+        return NioIoHandler.newFactory();
+    }
+
+    @Override
+    public DatagramChannel newChannel(SocketProtocolFamily family) {
+        return new NioDatagramChannel(family);
+    }
+
+    @Override
+    public boolean readsInBatches() {
+        return false;
+    }
+
+    @Override
+    public int maxSegments() {
+        return 1;
+    }
+
+    /** Nothing to do: the JDK switches IP_MULTICAST_ALL off itself. */
+    @Override
+    public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {}
+
+    @Override
+    public void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via) {
+        channel.config().setOption(NioChannelOption.of(StandardSocketOptions.IP_MULTICAST_IF), via);
+        channel.config().setOption(NioChannelOption.of(StandardSocketOptions.IP_MULTICAST_LOOP), true);
+    }
+
+    @Override
+    public void setMulticastTtl(Channel channel, SocketProtocolFamily family, int ttl) {
+        channel.config().setOption(NioChannelOption.of(StandardSocketOptions.IP_MULTICAST_TTL), ttl);
+    }
+
+    /** The JDK halves what Linux reports, so that it compares with what was asked for. */
+    @Override
+    public int grantedReceiveBytes(DatagramChannel channel) {
+        return channel.config().getReceiveBufferSize();
+    }
+}

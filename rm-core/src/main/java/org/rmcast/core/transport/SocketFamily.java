@@ -1,0 +1,37 @@
+package org.rmcast.core.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import java.net.NetworkInterface;
+
+/** What differs between the native channels and the JDK's: how they are made, read, and set. */
+interface SocketFamily {
+    /** The sort, never {@link TransportKind#AUTO}. */
+    TransportKind kind();
+
+    /** Makes the event loop's handler. */
+    IoHandlerFactory ioHandler();
+
+    /** Makes an unbound channel. */
+    DatagramChannel newChannel(SocketProtocolFamily family);
+
+    /** Whether one read call fills many slots of the read buffer, rather than one. */
+    boolean readsInBatches();
+
+    /** The most equal-size datagrams that may be handed over as one; 1 where there is no segmentation offload. */
+    int maxSegments();
+
+    /** Sets what a socket that receives from the group needs. */
+    void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family);
+
+    /** Sets where a socket's multicasts go, and that this machine gets them too. */
+    void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via);
+
+    /** Sets the scope of the multicasts written from now on. */
+    void setMulticastTtl(Channel channel, SocketProtocolFamily family, int ttl);
+
+    /** The receive buffer that the system granted, in the unit in which it is asked for. */
+    int grantedReceiveBytes(DatagramChannel channel);
+}

@@ -1,0 +1,38 @@
+package org.rmcast.core.transport;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+
+/**
+ * How a {@link DatagramTransport} is opened.
+ *
+ * @param name the name of its thread
+ * @param group the multicast address and port
+ * @param local the interface to join and to send on
+ * @param ttl the widest scope of a multicast in hops, 0 to 255
+ * @param kind which channels to use
+ * @param receiveBufferBytes receive buffer to ask the system for, of each of the two sockets
+ * @param sendBufferBytes send buffer to ask the system for
+ */
+public record TransportOptions(
+        String name,
+        InetSocketAddress group,
+        LocalInterface local,
+        int ttl,
+        TransportKind kind,
+        int receiveBufferBytes,
+        int sendBufferBytes) {
+    public TransportOptions {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(group, "group");
+        Objects.requireNonNull(local, "local");
+        Objects.requireNonNull(kind, "kind");
+        if (ttl < 0 || ttl > 255) {
+            throw new IllegalArgumentException("ttl must be 0 to 255, was " + ttl);
+        }
+        if (receiveBufferBytes < 1 || sendBufferBytes < 1) {
+            throw new IllegalArgumentException(
+                    "socket buffers must be positive, were " + receiveBufferBytes + " and " + sendBufferBytes);
+        }
+    }
+}
