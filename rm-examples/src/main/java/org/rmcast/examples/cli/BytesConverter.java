@@ -17,8 +17,7 @@ public final class BytesConverter implements ITypeConverter<Integer> {
         Matcher matcher = SIZE.matcher(text.trim());
         double bytes = matcher.matches() ? Double.parseDouble(matcher.group(1)) * factor(matcher.group(2)) : -1;
         if (bytes < 0 || bytes > Integer.MAX_VALUE) {
-            throw new TypeConversionException(
-                    "'" + text + "' is not a size below 2 GiB such as 1316, 64kB or 8MiB");
+            throw new TypeConversionException("'" + text + "' is not a size below 2 GiB such as 1316, 64kB or 8MiB");
         }
         return (int) Math.round(bytes);
     }

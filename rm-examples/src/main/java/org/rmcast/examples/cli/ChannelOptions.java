@@ -47,10 +47,7 @@ public final class ChannelOptions {
     @Option(names = "--protocol", paramLabel = "NAME", description = "Multicast protocol (default: tram).")
     private @Nullable String protocol;
 
-    @Option(
-            names = "--param",
-            paramLabel = "KEY=VALUE",
-            description = "A parameter of the protocol; may be repeated.")
+    @Option(names = "--param", paramLabel = "KEY=VALUE", description = "A parameter of the protocol; may be repeated.")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     /** For picocli. */

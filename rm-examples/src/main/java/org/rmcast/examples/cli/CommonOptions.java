@@ -18,13 +18,13 @@ public final class CommonOptions {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help and exit.")
-    private boolean help;
+    boolean help;
 
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
             description = "Show the version and exit.")
-    private boolean version;
+    boolean version;
 
     private boolean verbose;
 
@@ -34,7 +34,7 @@ public final class CommonOptions {
     @Option(
             names = {"-v", "--verbose"},
             description = "Log what happens, and show where errors come from.")
-    private void setVerbose(boolean verbose) {
+    void setVerbose(boolean verbose) {
         this.verbose = verbose;
         if (LoggerFactory.getLogger("org.rmcast") instanceof Logger logger) {
             logger.setLevel(verbose ? Level.DEBUG : null);

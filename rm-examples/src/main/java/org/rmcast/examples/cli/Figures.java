@@ -9,7 +9,11 @@ public final class Figures {
     private Figures() {}
 
     /** {@code 927 kB}, {@code 1.53 MB}: three digits. */
-    public static String bytes(double bytes) {
+    public static String bytes(long bytes) {
+        return scaled((double) bytes);
+    }
+
+    private static String scaled(double bytes) {
         int unit = 0;
         double value = bytes;
         while (Math.abs(value) >= 999.5 && unit < UNITS.length - 1) {
@@ -21,7 +25,7 @@ public final class Figures {
 
     /** {@code 1.53 MB/s}. */
     public static String rate(double bytesPerSecond) {
-        return bytes(bytesPerSecond) + "/s";
+        return scaled(bytesPerSecond) + "/s";
     }
 
     /** {@code 12,345}. */

@@ -1,9 +1,12 @@
 package org.rmcast.examples.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.session.EventListener;
 import org.rmcast.core.session.ReliableMulticastSession;
@@ -34,6 +37,7 @@ public final class Reception implements EventListener {
     public record End(Ending ending, String reason) {}
 
     private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final CompletableFuture<Long> sender = new CompletableFuture<>();
     private final List<SessionEvent.MessagesLost> lostRanges = new ArrayList<>();
     private long lostMessages;
     private volatile long memberId;
@@ -52,7 +56,9 @@ public final class Reception implements EventListener {
 
     @Override
     public void onEvent(SessionEvent event) {
-        if (event instanceof SessionEvent.StreamEnded) {
+        if (event instanceof SessionEvent.SenderFound found) {
+            sender.complete(found.sourceId());
+        } else if (event instanceof SessionEvent.StreamEnded) {
             end.complete(new End(Ending.ENDED, ""));
         } else if (event instanceof SessionEvent.SenderLost lost) {
             end.complete(new End(Ending.SENDER_LOST, lost.reason()));
@@ -73,6 +79,22 @@ public final class Reception implements EventListener {
     /** Whether the stream has ended or failed. */
     public boolean isOver() {
         return end.isDone();
+    }
+
+    /**
+     * Waits until a sender is heard.
+     *
+     * @return whether one is
+     */
+    public boolean awaitSender(Duration timeout) throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(sender, end).get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            return true;
+        }
     }
 
     /**
@@ -99,12 +121,10 @@ public final class Reception implements EventListener {
             return "";
         }
         SessionEvent.MessagesLost first = lostRanges.get(0);
-        return Figures.count(lostMessages) + (lostMessages == 1 ? " message" : " messages") + " lost in "
-                + lostRanges.size() + (lostRanges.size() == MAX_RANGES ? " or more" : "")
-                + (lostRanges.size() == 1 ? " gap" : " gaps") + ", the first "
-                + (first.limitMessage() - first.firstMessage() == 1
-                        ? "being message " + first.firstMessage()
-                        : "being messages " + first.firstMessage() + " to " + (first.limitMessage() - 1))
+        long last = first.limitMessage() - 1;
+        String where =
+                first.firstMessage() == last ? "message " + last : "messages " + first.firstMessage() + " to " + last;
+        return Figures.count(lostMessages) + (lostMessages == 1 ? " message" : " messages") + " lost, first " + where
                 + " (" + first.reason() + ")";
     }
 

@@ -3,10 +3,11 @@ package org.rmcast.examples.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** One line that tells how far a job is: redrawn in place on a terminal, else a fresh line every two seconds. */
-public final class StatusLine implements AutoCloseable {
+public final class StatusLine {
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final Duration REPEAT = Duration.ofSeconds(2);
     private static final int BAR_CELLS = 24;
@@ -26,14 +27,19 @@ public final class StatusLine implements AutoCloseable {
         this.ticker = new Ticker(redraw ? REDRAW : REPEAT, this::show);
     }
 
-    /** Shows the text on standard error from now until {@link #close}; an empty text is not shown. */
-    public static StatusLine start(Terminal terminal, Supplier<String> text) {
-        return new StatusLine(terminal.err(), terminal.errIsTerminal(), terminal.columns(), text);
+    /** Shows the text on standard error while the job runs; an empty text is not shown. */
+    public static <T> T during(Callable<T> job, Supplier<String> text, Terminal terminal) throws Exception {
+        StatusLine line = new StatusLine(terminal.err(), terminal.errIsTerminal(), terminal.columns(), text);
+        try {
+            return job.call();
+        } finally {
+            line.close();
+        }
     }
 
     /** {@code [#########---------------]  38 %}. */
-    public static String bar(double part, double whole) {
-        double share = whole <= 0 ? 1 : Math.min(1, part / whole);
+    public static String bar(long part, long whole) {
+        double share = whole <= 0 ? 1 : Math.min(1, part / (double) whole);
         int filled = (int) (share * BAR_CELLS);
         return "[" + "#".repeat(filled) + "-".repeat(BAR_CELLS - filled) + "] "
                 + String.format(Locale.ROOT, "%3.0f %%", Math.floor(share * 100));
@@ -55,8 +61,7 @@ public final class StatusLine implements AutoCloseable {
     }
 
     /** Shows the last state and ends the line. */
-    @Override
-    public void close() {
+    private void close() {
         ticker.close();
         if (redraw && !shown.isEmpty()) {
             writer.println();

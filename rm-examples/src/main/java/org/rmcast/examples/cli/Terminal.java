@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param unicode whether line-drawing characters will show
  */
 public record Terminal(
-        PrintWriter out,
-        PrintWriter err,
-        boolean outIsTerminal,
-        boolean errIsTerminal,
-        int columns,
-        boolean unicode) {
+        PrintWriter out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal, int columns, boolean unicode) {
     /** The launcher's word on which streams are terminals: {@code out,err}, one of them or neither. */
     static final String TERMINALS = "RMCAST_TERMINALS";
 

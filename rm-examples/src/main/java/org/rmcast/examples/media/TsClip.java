@@ -71,8 +71,9 @@ public record TsClip(Path path, long packets, TsSchedule schedule) {
                     + "plain ones, for example with: ffmpeg -i IN.m2ts -c copy OUT.ts");
         }
         if (repeats(head, 0, 204)) {
-            throw CommandFailure.usage(path + ": has packets of 204 bytes (with error correction); make plain ones, for "
-                    + "example with: ffmpeg -i IN -c copy OUT.ts");
+            throw CommandFailure.usage(
+                    path + ": has packets of 204 bytes (with error correction); make plain ones, for "
+                            + "example with: ffmpeg -i IN -c copy OUT.ts");
         }
         if (!TsPacket.isSynchronised(head, 0)) {
             throw outOfSync(path, 0, head[0]);
