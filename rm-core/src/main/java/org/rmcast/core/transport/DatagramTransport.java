@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.DatagramChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -51,14 +52,25 @@ public final class DatagramTransport implements AutoCloseable {
     }
 
     /**
-     * Opens the sockets, joins the group and starts to read.
+     * Opens the sockets and joins the group; {@link #start} begins to read.
      *
-     * @param handler takes what is read, on the loop, possibly before this method returns
      * @throws IOException if a socket can not be had; the message names the cause and what to do
      * @throws IllegalArgumentException if epoll is asked for and not available
      */
-    public static DatagramTransport open(TransportOptions options, DatagramHandler handler) throws IOException {
-        return new TransportOpener(options, handler).open();
+    public static DatagramTransport open(TransportOptions options) throws IOException {
+        return new TransportOpener(options).open();
+    }
+
+    /**
+     * Begins to read. To be called once.
+     *
+     * @param handler takes what is read, on the loop, possibly before this method returns
+     */
+    public void start(DatagramHandler handler) {
+        for (DatagramChannel channel : List.of(groupChannel, memberChannel)) {
+            channel.pipeline().addLast(new InboundHandler(handler, counters, localAddress));
+            channel.config().setAutoRead(true);
+        }
     }
 
     /** Which channels are used, never {@link TransportKind#AUTO}. */

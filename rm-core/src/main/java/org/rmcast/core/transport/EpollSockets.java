@@ -63,7 +63,7 @@ final class EpollSockets implements SocketFamily {
 
     @Override
     public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {
-        trySet(channel, EpollChannelOption.UDP_GRO, true);
+        readCoalesced(channel, family);
         if (family == SocketProtocolFamily.INET6) {
             trySet(channel, IPV6_MULTICAST_ALL, 0);
         } else {
@@ -73,7 +73,7 @@ final class EpollSockets implements SocketFamily {
 
     @Override
     public void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via) {
-        trySet(channel, EpollChannelOption.UDP_GRO, true);
+        readCoalesced(channel, family);
         channel.config().setNetworkInterface(via);
         channel.config().setOption(family == SocketProtocolFamily.INET6 ? IPV6_MULTICAST_LOOP : IP_MULTICAST_LOOP, 1);
     }
@@ -89,12 +89,23 @@ final class EpollSockets implements SocketFamily {
         return channel.config().getReceiveBufferSize() / 2;
     }
 
+    /**
+     * Lets the kernel hand over a run of datagrams as one. Netty's batched read sees where to cut them only if it looks
+     * for the original destination as well, which IPv4 alone has.
+     */
+    private static void readCoalesced(Channel channel, SocketProtocolFamily family) {
+        if (family == SocketProtocolFamily.INET && trySet(channel, EpollChannelOption.IP_RECVORIGDSTADDR, true)) {
+            trySet(channel, EpollChannelOption.UDP_GRO, true);
+        }
+    }
+
     /** Sets an option that older kernels do not have and that only filters earlier or reads faster. */
-    private static <T> void trySet(Channel channel, ChannelOption<T> option, T value) {
+    private static <T> boolean trySet(Channel channel, ChannelOption<T> option, T value) {
         try {
-            channel.config().setOption(option, value);
+            return channel.config().setOption(option, value);
         } catch (ChannelException e) {
             LOG.debug("socket option {} is not available: {}", option.name(), e.getMessage());
+            return false;
         }
     }
 }

@@ -159,8 +159,14 @@ final class OutboundRun {
     }
 
     private void failed(int datagrams, Throwable cause) {
+        if (counters.sendFailures() == 0) {
+            LOG.warn(
+                    "sending from {} to {} failed, more such failures are only counted",
+                    channel.localAddress(),
+                    to,
+                    cause);
+        }
         counters.sendFailed(datagrams);
-        LOG.debug("sending {} datagrams failed: {}", datagrams, cause.toString());
     }
 
     private static void onDone(ChannelFuture future, GenericFutureListener<Future<? super Void>> listener) {

@@ -35,7 +35,6 @@ final class TransportOpener {
     private static final int IPV6_HEADERS = 48;
 
     private final TransportOptions options;
-    private final DatagramHandler handler;
     private final SocketFamily family;
     private final SocketProtocolFamily protocolFamily;
     private final InetSocketAddress groupAddress;
@@ -45,9 +44,8 @@ final class TransportOpener {
     private final DatagramChannel groupChannel;
     private final DatagramChannel memberChannel;
 
-    TransportOpener(TransportOptions options, DatagramHandler handler) {
+    TransportOpener(TransportOptions options) {
         this.options = options;
-        this.handler = handler;
         this.family = familyFor(options.kind());
         this.protocolFamily = protocolFamily(options.group().getAddress());
         this.groupAddress = scoped(options.group(), options.local());
@@ -63,7 +61,6 @@ final class TransportOpener {
             openGroupChannel();
             DatagramTransport transport = new DatagramTransport(this);
             warnOfSmallBuffer(transport.grantedReceiveBytes());
-            startReading();
             opened = true;
             return transport;
         } finally {
@@ -88,13 +85,11 @@ final class TransportOpener {
         family.prepareSendingSocket(
                 memberChannel, protocolFamily, options.local().networkInterface());
         family.setMulticastTtl(memberChannel, protocolFamily, options.ttl());
-        memberChannel.pipeline().addLast(new InboundHandler(handler, counters, localAddress()));
     }
 
     private void openGroupChannel() throws IOException {
         configure(groupChannel, GROUP_SLOTS);
         groupChannel.config().setOption(ChannelOption.SO_REUSEADDR, true);
-        groupChannel.pipeline().addLast(new InboundHandler(handler, counters, localAddress()));
         register(groupChannel);
         bindGroupChannel();
         family.prepareGroupSocket(groupChannel, protocolFamily);
@@ -130,11 +125,6 @@ final class TransportOpener {
 
     private void register(Channel channel) throws IOException {
         await(eventLoopGroup.register(channel), "open a socket");
-    }
-
-    private void startReading() {
-        groupChannel.config().setAutoRead(true);
-        memberChannel.config().setAutoRead(true);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the loop ends by itself

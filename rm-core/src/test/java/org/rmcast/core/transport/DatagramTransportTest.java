@@ -1,0 +1,269 @@
+package org.rmcast.core.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.netty.channel.epoll.Epoll;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
+
+class DatagramTransportTest {
+    private final List<DatagramTransport> opened = new ArrayList<>();
+
+    static Stream<TransportKind> kinds() {
+        return Epoll.isAvailable() ? Stream.of(TransportKind.EPOLL, TransportKind.NIO) : Stream.of(TransportKind.NIO);
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        opened.forEach(DatagramTransport::close);
+        for (DatagramTransport transport : opened) {
+            transport.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldDeliverEachMulticastToEveryOtherMember(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        RecordingHandler own = new RecordingHandler();
+        RecordingHandler first = new RecordingHandler();
+        RecordingHandler second = new RecordingHandler();
+        DatagramTransport sender = open(group, kind, own);
+        open(group, kind, first);
+        open(group, kind, second);
+
+        sender.execute(() -> {
+            for (int i = 0; i < 100; i++) {
+                sender.multicast(new byte[] {(byte) i, 7}, 0);
+            }
+            sender.flush();
+        });
+
+        Await.until("100 datagrams", () -> first.arrivals.size() == 100 && second.arrivals.size() == 100);
+        for (int i = 0; i < 100; i++) {
+            assertThat(first.arrivals.get(i).datagram()).containsExactly(i, 7);
+            assertThat(first.arrivals.get(i).from()).isEqualTo(sender.localAddress());
+        }
+        assertThat(own.arrivals).as("a member does not get its own").isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldDeliverUnicastToOneMemberOnly(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        RecordingHandler wanted = new RecordingHandler();
+        RecordingHandler other = new RecordingHandler();
+        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        DatagramTransport receiver = open(group, kind, wanted);
+        open(group, kind, other);
+
+        sender.execute(() -> {
+            sender.unicast(receiver.localAddress(), new byte[] {1, 2, 3});
+            sender.flush();
+        });
+
+        Await.until("the unicast", () -> wanted.arrivals.size() == 1);
+        assertThat(wanted.arrivals.get(0).datagram()).containsExactly(1, 2, 3);
+        assertThat(other.arrivals).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldKeepSizesAndOrderOfMixedRuns(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        RecordingHandler receiver = new RecordingHandler();
+        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        open(group, kind, receiver);
+        int[] sizes = new int[300];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = i % 7 == 0 ? 1 + i : i % 50 == 0 ? 65_507 : 1400;
+        }
+
+        sender.execute(() -> {
+            for (int i = 0; i < sizes.length; i++) {
+                byte[] datagram = new byte[sizes[i]];
+                datagram[0] = (byte) i;
+                sender.multicast(datagram, 0);
+            }
+            sender.flush();
+        });
+
+        Await.until(() -> "300 datagrams, got " + receiver.arrivals.size(), () -> receiver.arrivals.size() == 300);
+        for (int i = 0; i < sizes.length; i++) {
+            assertThat(receiver.arrivals.get(i).datagram()).hasSize(sizes[i]).startsWith((byte) i);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCountWhatItSends(TransportKind kind) throws Exception {
+        InetSocketAddress group = TestGroups.fresh();
+        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        sender.execute(() -> {
+            sender.multicast(new byte[10], 0);
+            sender.multicast(new byte[10], 1);
+            sender.multicast(new byte[4], 0);
+            sender.flush();
+            sender.close();
+        });
+        sender.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+        assertThat(sender.counters().datagramsSent()).isEqualTo(3);
+        assertThat(sender.counters().bytesSent()).isEqualTo(24);
+        assertThat(sender.counters().sendFailures()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCountWhatTheSystemRefuses(TransportKind kind) throws Exception {
+        InetSocketAddress group = TestGroups.fresh();
+        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        sender.execute(() -> {
+            sender.multicast(new byte[65_508], 0);
+            sender.multicast(new byte[10], 0);
+            sender.flush();
+            sender.close();
+        });
+        sender.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+        assertThat(sender.counters().sendFailures()).isEqualTo(1);
+        assertThat(sender.counters().datagramsSent()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCarryIpv6GroupsOnLoopback(TransportKind kind) throws IOException {
+        assumeTrue(loopbackHasIpv6(), "the loopback interface carries no IPv6 multicast (no address, or no route)");
+        for (String address : List.of("ff15::1234", "ff02::1234", "ff01::1234")) {
+            InetSocketAddress group = new InetSocketAddress(InetAddress.getByName(address), TestGroups.freePort());
+            RecordingHandler receiver = new RecordingHandler();
+            DatagramTransport sender = open(group, kind, new RecordingHandler());
+            DatagramTransport member = open(group, kind, receiver);
+
+            sender.execute(() -> {
+                sender.multicast(new byte[] {1}, 0);
+                sender.unicast(member.localAddress(), new byte[] {2});
+                sender.flush();
+            });
+
+            Await.until("IPv6 multicast and unicast in " + address, () -> receiver.arrivals.size() == 2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldNameThePortThatAnotherProgramHolds(TransportKind kind) throws IOException {
+        try (DatagramSocket holder = new DatagramSocket(0)) {
+            InetSocketAddress group = new InetSocketAddress(TestGroups.address(), holder.getLocalPort());
+            assertThatThrownBy(() -> open(group, kind, new RecordingHandler()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("UDP port " + holder.getLocalPort())
+                    .hasMessageContaining("another port");
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().contains("port-in-use"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldIgnoreUnicastToTheGroupsPort(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        RecordingHandler receiver = new RecordingHandler();
+        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        open(group, kind, receiver);
+        try (DatagramSocket stranger = new DatagramSocket()) {
+            InetSocketAddress port = new InetSocketAddress(InetAddress.getLoopbackAddress(), group.getPort());
+            stranger.send(new DatagramPacket(new byte[] {9}, 1, port));
+        }
+        sender.execute(() -> {
+            sender.multicast(new byte[] {1}, 0);
+            sender.flush();
+        });
+
+        Await.until("the multicast", () -> !receiver.arrivals.isEmpty());
+        assertThat(receiver.arrivals).allMatch(arrival -> arrival.datagram()[0] == 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldReadBackTheGrantedBuffer(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        TransportOptions options = options(group, kind, 100_000);
+        DatagramTransport transport = keep(DatagramTransport.open(options));
+        assertThat(transport.grantedReceiveBytes()).isEqualTo(100_000);
+        assertThat(transport.kind()).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TransportKind.class)
+    void shouldRefuseScopesOutOfRange(TransportKind kind) {
+        assertThatThrownBy(() -> new TransportOptions("t", TestGroups.fresh(), loopback(), 256, kind, 1, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("0 to 255");
+    }
+
+    @Test
+    void shouldEndItsThread() throws Exception {
+        DatagramTransport transport = open(TestGroups.fresh(), TransportKind.AUTO, new RecordingHandler());
+        transport.close();
+        transport.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        Await.until(
+                "the thread to end",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("transport-test")));
+    }
+
+    private DatagramTransport open(InetSocketAddress group, TransportKind kind, DatagramHandler handler)
+            throws IOException {
+        DatagramTransport transport = keep(DatagramTransport.open(options(group, kind, 1 << 20)));
+        transport.start(handler);
+        return transport;
+    }
+
+    private DatagramTransport keep(DatagramTransport transport) {
+        opened.add(transport);
+        return transport;
+    }
+
+    private static TransportOptions options(InetSocketAddress group, TransportKind kind, int receiveBytes) {
+        LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
+        return new TransportOptions("transport-test", group, local, 0, kind, receiveBytes, 1 << 20);
+    }
+
+    private static LocalInterface loopback() {
+        return LocalInterface.resolve(Channel.LOOPBACK, new InetSocketAddress("239.192.0.1", 1).getAddress());
+    }
+
+    /** Tries with a plain socket: the route for ff00::/8 is not there on every system's loopback. */
+    @SuppressWarnings("AddressSelection") // a literal
+    private static boolean loopbackHasIpv6() throws IOException {
+        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+        try (MulticastSocket socket = new MulticastSocket(new InetSocketAddress("::1", 0))) {
+            socket.setNetworkInterface(loopback);
+            socket.send(new DatagramPacket(new byte[1], 1, new InetSocketAddress("ff15::1", TestGroups.freePort())));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
