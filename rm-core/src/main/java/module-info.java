@@ -10,10 +10,14 @@ module org.rmcast.core {
     requires static transitive org.jspecify;
     requires org.slf4j;
 
+    exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;
+    exports org.rmcast.core.flow;
+    exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
+    exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;
