@@ -17,7 +17,7 @@ public final class BufferManager {
     private final int lowMark;
     private final int highMark;
     private final RetentionPolicy policy;
-    private byte @Nullable [][] slots = new byte[FIRST_SLOTS][];
+    private byte[] @Nullable [] slots = new byte[FIRST_SLOTS][];
     private long low;
     private long limit;
     private int packets;
@@ -145,7 +145,7 @@ public final class BufferManager {
     }
 
     private void grow() {
-        byte[][] old = slots;
+        byte[] @Nullable [] old = slots;
         int oldMask = old.length - 1;
         slots = new byte[old.length * 2][];
         for (long sequence = low; sequence < limit; sequence++) {

@@ -9,7 +9,7 @@ public final class Pacer {
     private final long burstNanos;
     private double nanosPerByte;
     /** The time at which all bytes sent so far would have left at exactly the rate. */
-    private double paidUntilNanos;
+    private long paidUntilNanos;
 
     private boolean started;
 
@@ -39,12 +39,12 @@ public final class Pacer {
     /** A packet of so many bytes leaves. */
     public void leave(int bytes, long nowNanos) {
         start(nowNanos);
-        paidUntilNanos = Math.max(paidUntilNanos, nowNanos) + bytes * nanosPerByte;
+        paidUntilNanos = Math.max(paidUntilNanos, nowNanos) + Math.round(bytes * nanosPerByte);
     }
 
     /** The time at which {@link #mayLeave} will be true, if nothing else leaves before. */
     public long readyNanos() {
-        return (long) Math.ceil(paidUntilNanos - burstNanos);
+        return paidUntilNanos - burstNanos;
     }
 
     private void start(long nowNanos) {

@@ -77,6 +77,11 @@ public final class MessagePacker {
         return message;
     }
 
+    /** The number of the first message that begins with the next packet or later. */
+    public long nextWholeMessage() {
+        return offset == 0 ? message : message + 1;
+    }
+
     /** Bytes that wait, frame headers included: what the next packet would hold if there were no bound. */
     public long pendingBytes() {
         return pendingBytes - offset;
