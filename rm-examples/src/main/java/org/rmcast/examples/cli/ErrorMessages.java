@@ -1,6 +1,7 @@
 package org.rmcast.examples.cli;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -42,7 +43,7 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
 
     /** What went wrong, on one line. */
     static String describe(Throwable failure) {
-        if (failure instanceof InterruptedException) {
+        if (isInterrupt(failure)) {
             return "interrupted";
         }
         if (failure instanceof FileSystemException file) {
@@ -76,10 +77,14 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
         if (failure instanceof CommandFailure expected) {
             return expected.exitCode();
         }
-        if (failure instanceof InterruptedException) {
+        if (isInterrupt(failure)) {
             return ExitCodes.INTERRUPTED;
         }
         return failure instanceof IllegalArgumentException ? ExitCodes.USAGE : ExitCodes.FAILED;
+    }
+
+    private static boolean isInterrupt(Throwable failure) {
+        return failure instanceof InterruptedException || failure instanceof ClosedByInterruptException;
     }
 
     private static String suggestion(ParameterException failure) {

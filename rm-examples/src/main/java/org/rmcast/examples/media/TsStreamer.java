@@ -2,9 +2,8 @@ package org.rmcast.examples.media;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.examples.cli.Pause;
 
@@ -43,7 +42,7 @@ public final class TsStreamer {
      * @throws IOException if the clip can not be read, or became shorter since it was opened
      */
     public void stream(int rounds, Output output) throws IOException, InterruptedException {
-        try (FileChannel file = FileChannel.open(clip.path(), StandardOpenOption.READ)) {
+        try (RandomAccessFile file = new RandomAccessFile(clip.path().toFile(), "r")) {
             long start = System.nanoTime();
             for (int round = 0; round < rounds; round++) {
                 streamOnce(file, start + (long) (round * (double) clip.durationNanos() / speed), output);
@@ -51,7 +50,7 @@ public final class TsStreamer {
         }
     }
 
-    private void streamOnce(FileChannel file, long start, Output output) throws IOException, InterruptedException {
+    private void streamOnce(RandomAccessFile file, long start, Output output) throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocate(TsClip.PACKETS_PER_MESSAGE * TsPacket.BYTES);
         for (long message = 0; message < clip.messages(); message++) {
             fill(buffer, file, message * buffer.capacity());
@@ -65,16 +64,15 @@ public final class TsStreamer {
         }
     }
 
-    private void fill(ByteBuffer buffer, FileChannel file, long offset) throws IOException {
-        buffer.clear().limit((int) Math.min(buffer.capacity(), clip.bytes() - offset));
-        for (long at = offset; buffer.hasRemaining(); ) {
-            int read = file.read(buffer, at);
-            if (read < 0) {
-                throw new EOFException(clip.path() + ": became shorter while it was streamed, ends at byte " + at);
-            }
-            at += read;
+    private void fill(ByteBuffer buffer, RandomAccessFile file, long offset) throws IOException {
+        int length = (int) Math.min(buffer.capacity(), clip.bytes() - offset);
+        file.seek(offset);
+        try {
+            file.readFully(buffer.array(), 0, length);
+        } catch (EOFException e) {
+            throw new IOException(clip.path() + ": became shorter while it was streamed, ends at byte " + file.length(), e);
         }
-        buffer.flip();
+        buffer.clear().limit(length);
     }
 
     /** Messages handed over so far, in all rounds. */
