@@ -85,6 +85,11 @@ final class Reception implements MessageAssembler.Output {
         return window.next();
     }
 
+    /** The number of the next message for the application, -1 if none has begun. */
+    long nextMessage() {
+        return assembler.nextMessage();
+    }
+
     /** The sequence after the highest known to exist. */
     long limit() {
         return window.limit();

@@ -59,6 +59,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     private long knownMessages;
     private boolean doneHeard;
     private @Nullable Reception reception;
+    /** A source that fell silent, and how far its stream was taken: should it come back, nothing is repeated. */
+    private long lostSource;
+
+    private long lostSequence;
+    private long lostMessage;
     private @Nullable AckWindow acks;
 
     private boolean ackDue;
@@ -325,6 +330,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             actions.report(new SessionEvent.SenderLost(source, reason));
         }
         endedSource = source;
+        if (current != null) {
+            lostSource = source;
+            lostSequence = current.next();
+            lostMessage = current.nextMessage();
+        }
         reset(nowNanos, actions);
         return true;
     }
@@ -353,6 +363,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private void checkSilence(long nowNanos, Actions actions) {
+        if (nowNanos - silenceAtNanos > config.helloIntervalNanos) {
+            // This process itself was stopped: what the sender sent meanwhile is yet to be read.
+            sourceHeardNanos = nowNanos;
+        }
         long silent = nowNanos - sourceHeardNanos;
         if (silent < config.senderSilenceNanos) {
             silenceAtNanos = sourceHeardNanos + config.senderSilenceNanos;
@@ -583,7 +597,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     @Override
     public long wanted() {
-        return reception == null ? 0 : reception.next();
+        if (reception == null) {
+            return source == lostSource ? lostSequence : 0;
+        }
+        return reception.next();
     }
 
     @Override
@@ -617,10 +634,13 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
         Reception current = reception;
         if (current == null) {
-            current = new Reception(context, source, accept.start(), accept.startMessage(), this::lowestNeeded);
+            boolean again = source == lostSource;
+            long start = again ? Math.max(lostSequence, accept.start()) : accept.start();
+            long startMessage = again ? lostMessage : accept.startMessage();
+            current = new Reception(context, source, start, startMessage, this::lowestNeeded);
             reception = current;
-            acks = new AckWindow(config, accept.start(), context.engine.random().nextInt(config.ackWindow), nowNanos);
-            for (Data data : new ArrayList<>(early.tailMap(accept.start()).values())) {
+            acks = new AckWindow(config, start, context.engine.random().nextInt(config.ackWindow), nowNanos);
+            for (Data data : new ArrayList<>(early.tailMap(start).values())) {
                 take(current, data, nowNanos);
             }
             early.clear();
