@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.transport.TransportKind;
 
 /**
@@ -43,6 +44,8 @@ public final class SessionBuilder {
     @Nullable
     MeterRegistry meterRegistry;
 
+    Impairments inbound = Impairments.none();
+    Impairments outbound = Impairments.none();
     TransportKind transport = TransportKind.AUTO;
 
     @Nullable
@@ -91,6 +94,21 @@ public final class SessionBuilder {
     /** Where the session's meters are registered while it is open; nowhere by default. */
     public SessionBuilder meterRegistry(MeterRegistry registry) {
         this.meterRegistry = Objects.requireNonNull(registry, "registry");
+        return this;
+    }
+
+    /**
+     * What happens to datagrams on their way in, as on a bad network; nothing by default. With the same {@code
+     * Impairments}, {@link #seed} and traffic the same datagrams are hit; members without a seed are hit independently.
+     */
+    public SessionBuilder inbound(Impairments impairments) {
+        this.inbound = Objects.requireNonNull(impairments, "impairments");
+        return this;
+    }
+
+    /** As {@link #inbound}, on the way out: what is lost here is lost for all members alike. */
+    public SessionBuilder outbound(Impairments impairments) {
+        this.outbound = Objects.requireNonNull(impairments, "impairments");
         return this;
     }
 
@@ -185,9 +203,8 @@ public final class SessionBuilder {
      *     the buffers asked for can exceed 80 % of the heap's limit
      * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing
      */
-    @SuppressWarnings("DoNotCallSuggester")
     public ReliableMulticastSession open() throws IOException {
-        throw new IllegalStateException("not yet");
+        return new SessionOpener(this).open();
     }
 
     private static int positive(String name, int value) {

@@ -1,6 +1,7 @@
 package org.rmcast.core.session;
 
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.observe.SessionFigures;
 
 /**
  * What a session has done and how it stands.
@@ -12,7 +13,7 @@ import org.rmcast.core.engine.EngineStatistics;
  * @param bytesReceived their bytes
  * @param strangers datagrams without our header, dropped
  * @param otherSessions datagrams of other channels on the same port, dropped
- * @param malformed datagrams that the codec refused, and ones of an unknown version, dropped
+ * @param malformed datagrams that are damaged, of an unknown version, or refused by the codec, dropped
  * @param impairedInbound datagrams dropped or damaged on purpose on the way in, see {@code Impairments}
  * @param impairedOutbound the same on the way out
  * @param sendFailures datagrams that the socket refused
@@ -34,4 +35,5 @@ public record SessionStatistics(
         long sendFailures,
         int deliveryQueueMessages,
         int sendQueueMessages,
-        int receivers) {}
+        int receivers)
+        implements SessionFigures {}

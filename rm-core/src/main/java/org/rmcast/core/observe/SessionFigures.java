@@ -1,0 +1,42 @@
+package org.rmcast.core.observe;
+
+import org.rmcast.core.engine.EngineStatistics;
+
+/** A session's counters and gauges, as meters read them. */
+public interface SessionFigures {
+    /** The protocol's part. */
+    EngineStatistics engine();
+
+    /** Datagrams handed to the socket. */
+    long datagramsSent();
+
+    /** Their bytes. */
+    long bytesSent();
+
+    /** Datagrams read from the sockets. */
+    long datagramsReceived();
+
+    /** Their bytes. */
+    long bytesReceived();
+
+    /** Datagrams without our header, dropped. */
+    long strangers();
+
+    /** Datagrams of other channels on the same port, dropped. */
+    long otherSessions();
+
+    /** Datagrams damaged, of an unknown version, or refused by the codec, dropped. */
+    long malformed();
+
+    /** Datagrams that the socket refused. */
+    long sendFailures();
+
+    /** Messages waiting for the application. */
+    int deliveryQueueMessages();
+
+    /** Messages of the application waiting for the protocol. */
+    int sendQueueMessages();
+
+    /** Receivers known to a sender. */
+    int receivers();
+}

@@ -1,0 +1,212 @@
+package org.rmcast.core.runtime;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * The bounded queue from the loop to the delivery thread: messages and events in their order. The loop gathers a
+ * wake-up's worth and passes it on under one lock; the delivery thread takes many at once, and gives room back when they
+ * are done.
+ *
+ * <p>Once it was full, there is room again only when it is half empty in messages and bytes. Events do not count against
+ * the room; beyond {@value #MAX_EVENTS} waiting events, those that are not about the stream are dropped.
+ */
+public final class DeliveryQueue {
+    private static final int MAX_EVENTS = 16_384;
+
+    private final int maxMessages;
+    private final long maxBytes;
+    private final Runnable wakeLoop;
+    private final AtomicInteger messages = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile boolean refused;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Object> items = new ArrayDeque<>();
+    private int events;
+    private boolean ended;
+
+    // Of the loop alone.
+    private final ArrayDeque<Object> gathered = new ArrayDeque<>();
+
+    /**
+     * Makes a queue.
+     *
+     * @param maxMessages how many messages may wait, at least 1
+     * @param maxBytes how many payload bytes may wait; one message may exceed it
+     * @param wakeLoop tells the loop that there is room again; called by the delivery thread
+     */
+    public DeliveryQueue(int maxMessages, long maxBytes, Runnable wakeLoop) {
+        this.maxMessages = maxMessages;
+        this.maxBytes = maxBytes;
+        this.wakeLoop = wakeLoop;
+    }
+
+    /** Whether one more message may be added. On the loop. */
+    public boolean hasRoom() {
+        if (messages.get() < maxMessages && bytes.get() < maxBytes) {
+            return true;
+        }
+        refused = true;
+        // The delivery thread may have made room before it could see that it was asked for.
+        if (isHalfEmpty()) {
+            refused = false;
+            return true;
+        }
+        return false;
+    }
+
+    /** Adds a message. On the loop. */
+    public void add(ReceivedMessage message) {
+        messages.incrementAndGet();
+        bytes.addAndGet(message.length());
+        gathered.add(message);
+    }
+
+    /** Adds an event. On the loop. */
+    public void add(SessionEvent event) {
+        gathered.add(event);
+    }
+
+    /** Passes on what was added. On the loop. */
+    public void publish() {
+        if (gathered.isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            for (Object item = gathered.poll(); item != null; item = gathered.poll()) {
+                if (item instanceof SessionEvent event) {
+                    enqueueEvent(event);
+                } else if (!ended) {
+                    items.add(item);
+                }
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing more will be added; what is there is still delivered. */
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing more will be added, and what is there is forgotten. Returns how many messages that were. */
+    public int abort() {
+        lock.lock();
+        try {
+            ended = true;
+            int forgotten = (int)
+                    items.stream().filter(ReceivedMessage.class::isInstance).count();
+            items.clear();
+            changed.signal();
+            return forgotten;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes a waiting {@link #take} look again at its allowance. */
+    public void allowanceChanged() {
+        lock.lock();
+        try {
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Messages that wait, or are being delivered. */
+    public int messages() {
+        return messages.get();
+    }
+
+    /**
+     * Takes items, waiting for the first.
+     *
+     * @param into filled from the start
+     * @param allowance how many messages the application takes now; events are free
+     * @return how many were taken; 0 if the queue has ended and is empty
+     */
+    public int take(Object[] into, LongSupplier allowance) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                int count = takeAllowed(into, allowance.getAsLong());
+                if (count > 0 || (ended && items.isEmpty())) {
+                    return count;
+                }
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back the room of messages that the application has taken. */
+    public void release(int releasedMessages, long releasedBytes) {
+        messages.addAndGet(-releasedMessages);
+        bytes.addAndGet(-releasedBytes);
+        if (refused && isHalfEmpty()) {
+            refused = false;
+            wakeLoop.run();
+        }
+    }
+
+    private int takeAllowed(Object[] into, long allowance) {
+        int count = 0;
+        long left = allowance;
+        while (count < into.length) {
+            @Nullable Object item = items.peek();
+            if (item == null || (item instanceof ReceivedMessage && left-- <= 0)) {
+                return count;
+            }
+            items.remove();
+            into[count++] = item;
+            events -= item instanceof SessionEvent ? 1 : 0;
+        }
+        return count;
+    }
+
+    private boolean isHalfEmpty() {
+        return messages.get() <= maxMessages / 2 && bytes.get() <= maxBytes / 2;
+    }
+
+    private void enqueueEvent(SessionEvent event) {
+        if (event instanceof SessionEvent.MessagesLost lost
+                && items.peekLast() instanceof SessionEvent.MessagesLost before
+                && before.sourceId() == lost.sourceId()
+                && before.limitMessage() == lost.firstMessage()
+                && before.reason().equals(lost.reason())) {
+            items.removeLast();
+            items.add(new SessionEvent.MessagesLost(
+                    lost.sourceId(), before.firstMessage(), lost.limitMessage(), lost.reason()));
+        } else if (events < MAX_EVENTS || isOfStream(event)) {
+            events++;
+            items.add(event);
+        }
+    }
+
+    private static boolean isOfStream(SessionEvent event) {
+        return event instanceof SessionEvent.MessagesLost
+                || event instanceof SessionEvent.StreamEnded
+                || event instanceof SessionEvent.SenderLost
+                || event instanceof SessionEvent.SessionFailed;
+    }
+}

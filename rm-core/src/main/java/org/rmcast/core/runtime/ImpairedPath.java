@@ -1,0 +1,95 @@
+package org.rmcast.core.runtime;
+
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.impair.Impairer;
+
+/**
+ * One direction of a member's traffic with a bad network in between: passes datagrams on at the time that its {@link
+ * Impairer} says. What is delayed waits here, bounded in number and bytes; beyond that it is dropped. Runs on the loop.
+ */
+final class ImpairedPath {
+    private static final int MAX_DELAYED = 262_144;
+    private static final long MAX_DELAYED_BYTES = 64L << 20;
+
+    /** Where datagrams go after the path. */
+    @FunctionalInterface
+    interface Exit {
+        /**
+         * A datagram leaves the path.
+         *
+         * @param peer its source or destination, null for the group
+         * @param ttl its scope, where it goes to the group
+         */
+        void pass(@Nullable InetSocketAddress peer, int ttl, byte[] datagram);
+    }
+
+    private final Impairer impairer;
+    private final Exit exit;
+    private final PriorityQueue<Delayed> delayed = new PriorityQueue<>(Delayed.ORDER);
+    private long delayedBytes;
+    private long overflowed;
+    private long order;
+
+    // The datagram that is being offered: the impairer calls back within the offer.
+    private @Nullable InetSocketAddress peer;
+    private int ttl;
+    private long nowNanos;
+
+    ImpairedPath(Impairer impairer, Exit exit) {
+        this.impairer = impairer;
+        this.exit = exit;
+    }
+
+    /** Sends a datagram along the path. */
+    void offer(@Nullable InetSocketAddress peer, int ttl, byte[] datagram, long nowNanos) {
+        this.peer = peer;
+        this.ttl = ttl;
+        this.nowNanos = nowNanos;
+        impairer.offer(datagram, nowNanos, this::arrive);
+    }
+
+    /** Passes on what has waited until now. */
+    void release(long nowNanos) {
+        Delayed first = delayed.peek();
+        while (first != null && first.atNanos - nowNanos <= 0) {
+            delayed.remove();
+            delayedBytes -= first.datagram.length;
+            exit.pass(first.peer, first.ttl, first.datagram);
+            first = delayed.peek();
+        }
+    }
+
+    /** When {@link #release} has something to do next, or {@link ProtocolEngine#NO_DEADLINE}. */
+    long nextNanos() {
+        Delayed first = delayed.peek();
+        return first == null ? ProtocolEngine.NO_DEADLINE : first.atNanos;
+    }
+
+    /** Datagrams dropped or damaged on purpose. */
+    long impaired() {
+        return impairer.dropped() + impairer.corrupted() + overflowed;
+    }
+
+    private void arrive(byte[] datagram, long atNanos) {
+        if (atNanos - nowNanos <= 0) {
+            exit.pass(peer, ttl, datagram);
+        } else if (delayed.size() >= MAX_DELAYED || delayedBytes + datagram.length > MAX_DELAYED_BYTES) {
+            overflowed++;
+        } else {
+            delayedBytes += datagram.length;
+            delayed.add(new Delayed(atNanos, order++, peer, ttl, datagram));
+        }
+    }
+
+    /** Equal times leave in the order of arrival. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared by content
+    private record Delayed(
+            long atNanos, long order, @Nullable InetSocketAddress peer, int ttl, byte[] datagram) {
+        static final Comparator<Delayed> ORDER =
+                (a, b) -> a.atNanos != b.atNanos ? Long.signum(a.atNanos - b.atNanos) : Long.compare(a.order, b.order);
+    }
+}

@@ -1,0 +1,16 @@
+package org.rmcast.core.runtime;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.FlushResult;
+
+/**
+ * How an engine ended.
+ *
+ * @param result what its close came to
+ * @param failure why the session failed, null if it was closed in good order
+ * @param cause the exception behind the failure, where there is one
+ */
+public record RunnerEnd(
+        FlushResult result,
+        @Nullable String failure,
+        @Nullable Throwable cause) {}

@@ -1,0 +1,26 @@
+package org.rmcast.core.runtime;
+
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+
+/** Takes what an engine has for its application. Called on the loop; must not block. */
+public interface RunnerListener {
+    /** Whether {@link #onMessage} takes one more. After a false, {@link EngineRunner#onRoom} is to be called. */
+    boolean hasRoom();
+
+    /** A message for the application. */
+    void onMessage(ReceivedMessage message);
+
+    /** An event for the application and the observers. */
+    void onEvent(SessionEvent event);
+
+    /** The answer to {@link EngineRunner#flush}. */
+    void onFlushed(long flushId, FlushResult result);
+
+    /** The engine has ended. No further call comes, but that of {@link #onBatchEnd}. */
+    void onEnded(RunnerEnd end);
+
+    /** A wake-up is over: what was gathered may go to other threads. */
+    void onBatchEnd();
+}

@@ -1,0 +1,31 @@
+package org.rmcast.core.session;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ReceivedMessage;
+
+/** Passes messages to a listener, which takes any number. */
+final class ListenerSink implements MessageSink {
+    private final MessageListener listener;
+
+    ListenerSink(MessageListener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public long allowance() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public int chunk() {
+        return 256;
+    }
+
+    @Override
+    public void onMessage(ReceivedMessage message) throws Exception {
+        listener.onMessage(message);
+    }
+
+    @Override
+    public void onEnd(@Nullable Throwable failure) {}
+}

@@ -1,0 +1,36 @@
+package org.rmcast.core.session;
+
+/** Refuses a session whose buffers could fill the heap. */
+final class MemoryCheck {
+    /** The share of the heap that one session's buffers may take, in percent. */
+    private static final int MAX_HEAP_PERCENT = 80;
+
+    private static final long MIB = 1 << 20;
+
+    private MemoryCheck() {}
+
+    /**
+     * Compares what a session may hold with what there is.
+     *
+     * @param protocolBytes the protocol's bound
+     * @param queueBytes the bound of the queues to and from the application
+     * @param heapBytes the heap's limit
+     * @throws IllegalArgumentException naming the numbers and what to change
+     */
+    static void check(String protocol, long protocolBytes, long queueBytes, long heapBytes) {
+        long wanted = protocolBytes + queueBytes;
+        long allowed = heapBytes / 100 * MAX_HEAP_PERCENT;
+        if (wanted < 0 || wanted > allowed) {
+            throw new IllegalArgumentException("the session's buffers may grow to " + mib(wanted) + " MiB ("
+                    + mib(protocolBytes) + " of protocol " + protocol + ", " + mib(queueBytes)
+                    + " of the send and delivery queues), more than " + MAX_HEAP_PERCENT + " % of the heap's "
+                    + heapBytes / MIB + " MiB; raise the heap limit with -Xmx"
+                    + (mib(wanted) * 100 / MAX_HEAP_PERCENT + 1)
+                    + "m, or lower the protocol's buffer parameters or sendQueue and deliveryQueue");
+        }
+    }
+
+    private static long mib(long bytes) {
+        return (bytes + MIB - 1) / MIB;
+    }
+}

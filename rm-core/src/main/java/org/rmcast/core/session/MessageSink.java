@@ -1,0 +1,19 @@
+package org.rmcast.core.session;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ReceivedMessage;
+
+/** Where received messages go: a listener or a subscriber. Called on the delivery thread. */
+interface MessageSink {
+    /** How many messages it takes now. */
+    long allowance();
+
+    /** How many messages may be taken from the queue at once. */
+    int chunk();
+
+    /** Passes one on. */
+    void onMessage(ReceivedMessage message) throws Exception;
+
+    /** No more will come; null if the session ended in good order. */
+    void onEnd(@Nullable Throwable failure);
+}

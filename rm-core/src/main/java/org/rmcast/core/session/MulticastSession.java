@@ -1,0 +1,184 @@
+package org.rmcast.core.session;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.wire.Wire;
+
+/** The application's side of a session: checks what callers ask for, and waits where they want to wait. Thread safe. */
+final class MulticastSession implements ReliableMulticastSession {
+    private static final Duration DEFAULT_CLOSE = Duration.ofSeconds(10);
+
+    /** Beyond this it is cheaper to ask for room first than to copy in vain. */
+    private static final int LARGE_MESSAGE_BYTES = 4096;
+
+    private final SessionCore core;
+    private final SendQueue sendQueue;
+
+    MulticastSession(SessionCore core) {
+        this.core = core;
+        this.sendQueue = core.sendQueue();
+    }
+
+    @Override
+    public Channel channel() {
+        return core.channel();
+    }
+
+    @Override
+    public Role role() {
+        return core.role();
+    }
+
+    @Override
+    public long memberId() {
+        return core.memberId();
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return core.localAddress();
+    }
+
+    @Override
+    public void send(ByteBuffer message) throws InterruptedException {
+        checkMessage(message);
+        sendQueue.put(copy(message));
+    }
+
+    @Override
+    public boolean trySend(ByteBuffer message) {
+        checkMessage(message);
+        int length = message.remaining();
+        return (length <= LARGE_MESSAGE_BYTES || sendQueue.wouldTake(length)) && sendQueue.offer(copy(message));
+    }
+
+    @Override
+    public CompletionStage<Void> sendAsync(ByteBuffer message) {
+        checkMessage(message);
+        try {
+            return sendQueue.putLater(copy(message)).minimalCompletionStage();
+        } catch (IllegalStateException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    @Override
+    public Flow.Publisher<ReceivedMessage> messages() {
+        return core.publisher();
+    }
+
+    @Override
+    public boolean awaitReceivers(int count, Duration timeout) throws InterruptedException {
+        return core.receivers().await(count, timeout);
+    }
+
+    @Override
+    public int receiverCount() {
+        return core.receivers().count();
+    }
+
+    @Override
+    public FlushResult flush(Duration timeout) throws InterruptedException {
+        return await(core.flush(positive(timeout)));
+    }
+
+    @Override
+    public CompletionStage<FlushResult> flushAsync(Duration timeout) {
+        try {
+            return core.flush(positive(timeout)).minimalCompletionStage();
+        } catch (IllegalStateException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    @Override
+    public FlushResult close(Duration timeout) throws InterruptedException {
+        if (core.isDeliveryThread()) {
+            throw new IllegalStateException("close waits for the listeners, so that a listener can not call it;"
+                    + " call it on another thread, or abort()");
+        }
+        core.close(positive(timeout));
+        return await(core.ended());
+    }
+
+    @Override
+    public void close() {
+        try {
+            FlushResult ignored = close(DEFAULT_CLOSE);
+        } catch (InterruptedException e) {
+            abort();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void abort() {
+        core.abort();
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+        return core.closed().minimalCompletionStage();
+    }
+
+    @Override
+    public SessionStatistics statistics() {
+        return core.statistics();
+    }
+
+    @Override
+    public String toString() {
+        return "session " + Long.toHexString(memberId()) + " (" + role() + " of "
+                + channel().name() + ")";
+    }
+
+    private void checkMessage(ByteBuffer message) {
+        if (role() != Role.SENDER) {
+            throw new IllegalStateException("a " + role() + " sends no messages; open the session as a sender");
+        }
+        if (message.remaining() > Wire.MAX_MESSAGE_BYTES) {
+            throw new IllegalArgumentException(
+                    "a message must have 0 to " + Wire.MAX_MESSAGE_BYTES + " bytes, was " + message.remaining());
+        }
+    }
+
+    private static byte[] copy(ByteBuffer message) {
+        byte[] bytes = new byte[message.remaining()];
+        message.get(message.position(), bytes);
+        return bytes;
+    }
+
+    private static Duration positive(Duration timeout) {
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+        }
+        return timeout;
+    }
+
+    private static FlushResult await(CompletableFuture<FlushResult> answer) throws InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IllegalStateException cause) {
+                throw new IllegalStateException(cause.getMessage(), cause);
+            }
+            throw new IllegalStateException("the session failed", e.getCause());
+        }
+    }
+
+    /** Nobody is known to have everything. */
+    static FlushResult unconfirmed(int receivers) {
+        return new FlushResult(false, List.of(), receivers);
+    }
+}

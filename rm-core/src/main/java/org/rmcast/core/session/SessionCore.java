@@ -1,0 +1,357 @@
+package org.rmcast.core.session;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.observe.EventLog;
+import org.rmcast.core.observe.SessionMeters;
+import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.EngineRunner;
+import org.rmcast.core.runtime.RunnerEnd;
+import org.rmcast.core.runtime.RunnerListener;
+import org.rmcast.core.runtime.RunnerSetup;
+import org.rmcast.core.runtime.RunnerStatistics;
+import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.transport.DatagramTransport;
+
+/**
+ * What an open session consists of, and how it ends.
+ *
+ * <p>The end, whatever the reason: the engine ends; the send queue refuses; the delivery thread delivers what is left,
+ * until the deadline; the sockets are closed; then those who wait hear of it. Methods named {@code on...} run on the
+ * loop, the others on any thread.
+ */
+final class SessionCore implements RunnerListener {
+    /** How long the rest is delivered when the engine ended by itself. */
+    private static final long DEFAULT_DRAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** How long an engine may be late with an answer that is due. */
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long MAX_TIMEOUT_NANOS = TimeUnit.DAYS.toNanos(3650);
+
+    private final Channel channel;
+    private final Role role;
+    private final long memberId;
+    private final DatagramTransport transport;
+    private final SendQueue sendQueue;
+    private final DeliveryQueue deliveryQueue;
+    private final DeliveryThread deliveryThread;
+    private final @Nullable MessagePublisher publisher;
+    private final boolean wantsEvents;
+    private final EngineRunner runner;
+    private final EventLog log;
+    private final PendingFlushes flushes = new PendingFlushes();
+    private final ReceiverGate receivers = new ReceiverGate();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CompletableFuture<FlushResult> ended = new CompletableFuture<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private volatile long drainDeadlineNanos;
+    private volatile boolean aborted;
+    private int unsent;
+    private volatile @Nullable StatisticsCache statistics;
+    private volatile @Nullable SessionMeters meters;
+
+    SessionCore(SessionBuilder options, long memberId, DatagramTransport transport, RunnerSetup setup) {
+        this.channel = options.channel();
+        this.role = options.role;
+        this.memberId = memberId;
+        this.transport = transport;
+        this.log = new EventLog(channel, role, memberId);
+        this.sendQueue = new SendQueue(options.sendQueueMessages, options.sendQueueBytes, () -> onLoop(this::onSends));
+        this.deliveryQueue = new DeliveryQueue(
+                options.deliveryQueueMessages, options.deliveryQueueBytes, () -> onLoop(this::onRoom));
+        MessageListener messageListener = options.messageListener;
+        this.publisher = messageListener == null && role == Role.RECEIVER
+                ? new MessagePublisher(this::startDelivery, deliveryQueue::allowanceChanged)
+                : null;
+        MessageSink sink = publisher != null
+                ? publisher
+                : new ListenerSink(messageListener != null ? messageListener : message -> {});
+        this.wantsEvents = options.eventListener != null;
+        this.deliveryThread = new DeliveryThread(
+                SessionThreads.name(channel, role, "delivery"),
+                deliveryQueue,
+                sink,
+                options.eventListener,
+                this::listenerFailed);
+        this.runner = new EngineRunner(setup, transport, sendQueue, this);
+        if (messageListener != null || wantsEvents) {
+            deliveryThread.start();
+        }
+    }
+
+    /** Starts the engine and the reading of the sockets. On the loop. */
+    void onStart() {
+        statistics = new StatisticsCache(transport, this::onSnapshot);
+        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind());
+        runner.start();
+        if (!runner.isEnded()) {
+            transport.start(runner);
+        }
+    }
+
+    void bindMeters(SessionMeters sessionMeters) {
+        meters = sessionMeters;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Role role() {
+        return role;
+    }
+
+    long memberId() {
+        return memberId;
+    }
+
+    InetSocketAddress localAddress() {
+        return transport.localAddress();
+    }
+
+    SendQueue sendQueue() {
+        return sendQueue;
+    }
+
+    ReceiverGate receivers() {
+        return receivers;
+    }
+
+    boolean isDeliveryThread() {
+        return deliveryThread.isCurrent();
+    }
+
+    Flow.Publisher<ReceivedMessage> publisher() {
+        if (publisher == null) {
+            throw new IllegalStateException(
+                    role == Role.RECEIVER
+                            ? "the messages go to the listener that the session was opened with"
+                            : "a " + role + " receives no messages");
+        }
+        return publisher;
+    }
+
+    SessionStatistics statistics() {
+        StatisticsCache cache = statistics;
+        if (cache == null) {
+            throw new IllegalStateException("the session is being opened");
+        }
+        return cache.get();
+    }
+
+    /** Asks for a flush behind all messages sent so far. */
+    CompletableFuture<FlushResult> flush(Duration timeout) {
+        long nanos = saturatedNanos(timeout);
+        long deadlineNanos = System.nanoTime() + nanos;
+        CompletableFuture<FlushResult> answer = new CompletableFuture<>();
+        long id = flushes.open(answer);
+        try {
+            sendQueue.putRequest(() -> {
+                if (flushes.isOpen(id)) {
+                    runner.flush(id, deadlineNanos);
+                }
+            });
+        } catch (IllegalStateException e) {
+            flushes.answer(id, MulticastSession.unconfirmed(0));
+            throw e;
+        }
+        // Asked behind a backlog that outlasts the deadline, or answered too late: answered here.
+        after(nanos + GRACE_NANOS / 10, () -> flushes.answer(id, MulticastSession.unconfirmed(runner.receivers())));
+        return answer;
+    }
+
+    /** Begins to close, unless that has begun. */
+    void close(Duration timeout) {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        long nanos = saturatedNanos(timeout);
+        long deadlineNanos = System.nanoTime() + nanos;
+        drainDeadlineNanos = deadlineNanos;
+        AtomicBoolean asked = new AtomicBoolean();
+        Runnable ask = () -> {
+            if (asked.compareAndSet(false, true)) {
+                runner.close(deadlineNanos);
+            }
+        };
+        sendQueue.close("the session is closed", ask);
+        after(nanos, () -> onCloseDeadline(ask));
+        after(nanos + GRACE_NANOS, () -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), null, null));
+    }
+
+    /** Ends the session at once. */
+    void abort() {
+        aborted = true;
+        closing.set(true);
+        sendQueue.close("the session was aborted", null);
+        deliveryThread.abort();
+        onLoop(() -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), null, null));
+    }
+
+    /** Completes when everything has been taken down, with the answer to a close. */
+    CompletableFuture<FlushResult> ended() {
+        return ended;
+    }
+
+    /** As {@link #ended}, exceptionally if the session failed. */
+    CompletableFuture<Void> closed() {
+        return closed;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return deliveryQueue.hasRoom();
+    }
+
+    @Override
+    public void onMessage(ReceivedMessage message) {
+        deliveryQueue.add(message);
+    }
+
+    @Override
+    public void onEvent(SessionEvent event) {
+        log.onEvent(event, System.nanoTime());
+        if (wantsEvents) {
+            deliveryQueue.add(event);
+        }
+    }
+
+    @Override
+    public void onFlushed(long flushId, FlushResult result) {
+        flushes.answer(flushId, result);
+    }
+
+    @Override
+    public void onBatchEnd() {
+        deliveryQueue.publish();
+        receivers.update(runner.receivers());
+    }
+
+    @Override
+    public void onEnded(RunnerEnd end) {
+        deliveryQueue.publish();
+        String failure = end.failure();
+        String reason = failure != null ? "the session failed: " + failure : "the session is closed";
+        sendQueue.close(reason, null);
+        unsent += sendQueue.discard();
+        flushes.failAll(reason);
+        receivers.end();
+        log.ended(failure != null ? "ended by its failure" : aborted ? "aborted" : "closed");
+        IllegalStateException cause = failure == null ? null : new IllegalStateException(failure, end.cause());
+        FlushResult result = unsent > 0 ? incomplete(end.result()) : end.result();
+        var unused = drain(cause).whenComplete((done, ignored) -> takeDown(result, cause));
+    }
+
+    /** Lets the delivery thread finish, but not for ever. */
+    private CompletableFuture<Void> drain(@Nullable IllegalStateException cause) {
+        long now = System.nanoTime();
+        long deadline = drainDeadlineNanos != 0 ? drainDeadlineNanos : now + DEFAULT_DRAIN_NANOS;
+        CompletableFuture<Void> drained = deliveryThread.end(cause);
+        return aborted
+                ? CompletableFuture.completedFuture(null)
+                : drained.copy().completeOnTimeout(null, Math.max(0, deadline - now), TimeUnit.NANOSECONDS);
+    }
+
+    private void takeDown(FlushResult result, @Nullable IllegalStateException cause) {
+        deliveryThread.abort();
+        onLoop(() -> {
+            StatisticsCache cache = statistics;
+            if (cache != null) {
+                cache.finish();
+            }
+            transport.close();
+        });
+        SessionMeters bound = meters;
+        if (bound != null) {
+            bound.close();
+        }
+        transport.closed().whenCompleteAsync((done, ignored) -> {
+            ended.complete(result);
+            if (cause == null) {
+                closed.complete(null);
+            } else {
+                closed.completeExceptionally(cause);
+            }
+        });
+    }
+
+    private static FlushResult incomplete(FlushResult result) {
+        return new FlushResult(false, result.missing(), result.unnamed());
+    }
+
+    /** The send queue was not empty in time, so the engine has not been asked yet: what is left is not sent. */
+    private void onCloseDeadline(Runnable ask) {
+        if (!runner.isEnded()) {
+            unsent += sendQueue.discard();
+            ask.run();
+        }
+    }
+
+    private void onSends() {
+        runner.onSends();
+    }
+
+    private void onRoom() {
+        runner.onRoom();
+    }
+
+    private void startDelivery() {
+        deliveryThread.start();
+    }
+
+    private void listenerFailed(Throwable cause) {
+        String reason = "the message listener threw " + cause;
+        onLoop(() -> runner.abort(MulticastSession.unconfirmed(0), reason, cause));
+    }
+
+    private SessionStatistics onSnapshot() {
+        RunnerStatistics figures = runner.statistics();
+        return new SessionStatistics(
+                figures.engine(),
+                figures.datagramsSent(),
+                figures.bytesSent(),
+                figures.datagramsReceived(),
+                figures.bytesReceived(),
+                figures.strangers(),
+                figures.otherSessions(),
+                figures.malformed(),
+                figures.impairedInbound(),
+                figures.impairedOutbound(),
+                figures.sendFailures(),
+                deliveryQueue.messages(),
+                sendQueue.messages(),
+                figures.receivers());
+    }
+
+    /** Runs a task on the loop; once the loop has ended there is nothing left to do. */
+    private void onLoop(Runnable task) {
+        try {
+            transport.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The session has ended.
+        }
+    }
+
+    private void after(long nanos, Runnable task) {
+        onLoop(() -> {
+            var unused = transport.schedule(task, nanos);
+        });
+    }
+
+    /** A duration in nanoseconds, ten years at most. */
+    static long saturatedNanos(Duration timeout) {
+        return timeout.compareTo(Duration.ofNanos(MAX_TIMEOUT_NANOS)) > 0 ? MAX_TIMEOUT_NANOS : timeout.toNanos();
+    }
+}

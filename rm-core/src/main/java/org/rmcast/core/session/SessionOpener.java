@@ -1,0 +1,112 @@
+package org.rmcast.core.session;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.observe.SessionMeters;
+import org.rmcast.core.runtime.RunnerSetup;
+import org.rmcast.core.transport.DatagramTransport;
+import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.TransportOptions;
+
+/** Opens a session step by step; closes what it has opened if a later step fails. */
+final class SessionOpener {
+    private final SessionBuilder options;
+    private final Channel channel;
+
+    SessionOpener(SessionBuilder options) {
+        this.options = options;
+        this.channel = options.channel();
+    }
+
+    ReliableMulticastSession open() throws IOException {
+        if (options.role != Role.RECEIVER && options.messageListener != null) {
+            throw new IllegalArgumentException(
+                    "a " + options.role + " receives no messages, so it can not have a message listener");
+        }
+        Protocol protocol = Protocols.find(channel.protocol());
+        protocol.validate(channel.parameters());
+        MemoryCheck.check(
+                protocol.name(),
+                protocol.memoryBoundBytes(options.role, channel.parameters()),
+                (long) options.sendQueueBytes + options.deliveryQueueBytes,
+                Runtime.getRuntime().maxMemory());
+        LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
+        DatagramTransport transport = DatagramTransport.open(new TransportOptions(
+                SessionThreads.name(channel, options.role, "loop"),
+                channel.groupAddress(),
+                local,
+                channel.ttl(),
+                options.transport,
+                options.receiveBufferBytes,
+                options.sendBufferBytes));
+        boolean opened = false;
+        try {
+            ReliableMulticastSession session = start(protocol, transport);
+            opened = true;
+            return session;
+        } finally {
+            if (!opened) {
+                transport.close();
+            }
+        }
+    }
+
+    private ReliableMulticastSession start(Protocol protocol, DatagramTransport transport) {
+        long memberId = options.memberId != null ? options.memberId : randomMemberId();
+        long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
+        EngineContext context = new EngineContext(
+                channel.sessionId(),
+                memberId,
+                options.role,
+                transport.groupAddress(),
+                transport.localAddress(),
+                channel.ttl(),
+                new SplittableRandom(seed));
+        ProtocolEngine engine = protocol.createEngine(context, channel.parameters());
+        long salt = options.seed != null ? options.seed : memberId;
+        RunnerSetup setup = new RunnerSetup(
+                engine,
+                protocol.wireId(),
+                channel.sessionId(),
+                memberId,
+                Impairer.seeded(options.inbound, 2 * salt),
+                Impairer.seeded(options.outbound, 2 * salt + 1));
+        SessionCore core = new SessionCore(options, memberId, transport, setup);
+        startOnLoop(core, transport);
+        MeterRegistry registry = options.meterRegistry;
+        if (registry != null) {
+            SessionMeters meters = new SessionMeters(channel, options.role, core::statistics);
+            meters.bindTo(registry);
+            core.bindMeters(meters);
+        }
+        return new MulticastSession(core);
+    }
+
+    private static void startOnLoop(SessionCore core, DatagramTransport transport) {
+        try {
+            CompletableFuture.runAsync(core::onStart, transport::execute).join();
+        } catch (CompletionException e) {
+            core.abort();
+            throw new IllegalStateException("the protocol could not be started", e.getCause());
+        }
+    }
+
+    private static long randomMemberId() {
+        SecureRandom random = new SecureRandom();
+        long id = random.nextLong();
+        while (id == 0) {
+            id = random.nextLong();
+        }
+        return id;
+    }
+}

@@ -1,0 +1,203 @@
+package org.rmcast.core.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.transport.TransportKind;
+
+/** Sending, receiving, flushing and closing, on both kinds of transport. */
+@Timeout(60)
+class SessionTest extends SessionTestBase {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldDeliverEveryMessageInOrderToEveryReceiver(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        List<String> first = new CopyOnWriteArrayList<>();
+        List<String> second = new CopyOnWriteArrayList<>();
+        keep(on(channel, kind).openReceiver(message -> first.add(text(message))));
+        keep(on(channel, kind).openReceiver(message -> second.add(text(message))));
+        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        assertThat(sender.awaitReceivers(2, SOON)).isTrue();
+
+        for (int i = 0; i < 500; i++) {
+            sender.send(bytes("message " + i));
+        }
+        FlushResult flushed = sender.flush(SOON);
+
+        assertThat(flushed.complete()).isTrue();
+        Await.until("all messages", () -> first.size() == 500 && second.size() == 500);
+        for (int i = 0; i < 500; i++) {
+            assertThat(first.get(i)).isEqualTo("message " + i);
+        }
+        assertThat(second).isEqualTo(first);
+        assertThat(sender.receiverCount()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCloseInGoodOrderAndLeaveNoThread(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        List<String> messages = new CopyOnWriteArrayList<>();
+        List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        ReliableMulticastSession receiver =
+                keep(on(channel, kind).onEvent(events::add).openReceiver(message -> messages.add(text(message))));
+        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        sender.awaitReceivers(1, SOON);
+        sender.send(bytes("last words"));
+
+        assertThat(sender.close(SOON).complete()).isTrue();
+        Await.until("the end of the stream", () -> events.contains(new SessionEvent.StreamEnded(sender.memberId())));
+        assertThat(messages).as("before the event").containsExactly("last words");
+        receiver.close();
+
+        assertThat(sender.closed().toCompletableFuture()).isCompleted();
+        assertThat(receiver.closed().toCompletableFuture()).isCompleted();
+        Await.until("threads to end", () -> threads().isEmpty());
+        assertThat(sender.statistics().engine().messagesAccepted()).isEqualTo(1);
+        assertThat(sender.close(SOON).complete()).as("a second close").isTrue();
+        assertThatThrownBy(() -> sender.send(bytes("too late")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldHoldTheSenderBackWhileAListenerBlocks(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<Integer> lengths = new CopyOnWriteArrayList<>();
+        keep(on(channel, kind).deliveryQueue(10, 1_000_000).openReceiver(message -> {
+            goOn.await();
+            lengths.add(message.length());
+        }));
+        ReliableMulticastSession sender =
+                keep(on(channel, kind).sendQueue(5, 1000).openSender());
+        sender.awaitReceivers(1, SOON);
+
+        int sent = 0;
+        while (sent < 20) {
+            sender.send(new byte[20]);
+            sent++;
+        }
+        // From here on the receiver's pause is on its way; the sender's queue fills up behind it.
+        while (sender.trySend(ByteBuffer.allocate(20))) {
+            sent++;
+            assertThat(sent).as("messages taken although nobody reads").isLessThan(1_000_000);
+        }
+        Await.until("the sender to be held back", () -> sender.statistics().sendQueueMessages() == 5);
+        var late = sender.sendAsync(ByteBuffer.allocate(7)).toCompletableFuture();
+        assertThat(late).isNotDone();
+
+        goOn.countDown();
+        late.get(10, TimeUnit.SECONDS);
+        assertThat(sender.flush(SOON).complete()).isTrue();
+        int all = sent + 1;
+        Await.until(() -> lengths.size() + " of " + all + " messages", () -> lengths.size() == all);
+        assertThat(lengths.get(all - 1)).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCarryMessagesLargerThanItsQueues(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        List<Integer> lengths = new CopyOnWriteArrayList<>();
+        keep(on(channel, kind).deliveryQueue(1, 1).openReceiver(message -> lengths.add(message.length())));
+        ReliableMulticastSession sender = keep(on(channel, kind).sendQueue(1, 1).openSender());
+        sender.awaitReceivers(1, SOON);
+        for (int length : List.of(0, 60_000, 1, 60_000)) {
+            sender.send(new byte[length]);
+            assertThat(sender.flush(SOON).complete()).isTrue();
+        }
+        Await.until("the messages", () -> lengths.size() == 4);
+        assertThat(lengths).containsExactly(0, 60_000, 1, 60_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldNameWhoHasNotConfirmedAFlush(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        ReliableMulticastSession receiver = keep(on(channel, kind).openReceiver(message -> {}));
+        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        sender.awaitReceivers(1, SOON);
+        receiver.abort();
+        receiver.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        sender.send(bytes("to nobody"));
+
+        FlushResult result = sender.flush(Duration.ofMillis(100));
+
+        assertThat(result.complete()).isFalse();
+        assertThat(result.missing()).extracting(FlushResult.Laggard::memberId).containsExactly(receiver.memberId());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldAnswerFlushAndCloseOfAnEngineThatDoesNot(TransportKind kind) throws Exception {
+        ReliableMulticastSession sender =
+                keep(on(channel().parameter("mute", true).build(), kind).openSender());
+        assertThat(sender.flush(Duration.ofMillis(50)).complete()).isFalse();
+        assertThat(sender.close(Duration.ofMillis(50)).complete()).isFalse();
+        assertThat(sender.closed().toCompletableFuture()).isCompleted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldFailWhatWaitsWhenAborted(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        ReliableMulticastSession receiver =
+                keep(on(channel, kind).deliveryQueue(1, 1).role(Role.RECEIVER).open());
+        ReliableMulticastSession sender =
+                keep(on(channel, kind).sendQueue(1, 100).openSender());
+        sender.awaitReceivers(1, SOON);
+        while (sender.trySend(ByteBuffer.allocate(1)) || sender.statistics().sendQueueMessages() == 0) {
+            Thread.onSpinWait();
+        }
+        var waiting = sender.sendAsync(ByteBuffer.allocate(1)).toCompletableFuture();
+        var flush = sender.flushAsync(SOON).toCompletableFuture();
+
+        sender.abort();
+
+        assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS)).hasMessageContaining("aborted");
+        assertThatThrownBy(() -> flush.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        sender.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        assertThat(receiver.closed().toCompletableFuture()).isNotDone();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldEndAsFailedWhenAListenerThrows(TransportKind kind) throws Exception {
+        Channel channel = channel().build();
+        List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        ReliableMulticastSession receiver =
+                keep(on(channel, kind).onEvent(events::add).openReceiver(message -> {
+                    throw new java.io.IOException("disk full");
+                }));
+        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        sender.awaitReceivers(1, SOON);
+        sender.send(bytes("x"));
+
+        assertThatThrownBy(() -> receiver.closed().toCompletableFuture().get(10, TimeUnit.SECONDS))
+                .hasMessageContaining("disk full");
+        assertThat(events).hasAtLeastOneElementOfType(SessionEvent.SessionFailed.class);
+        assertThat(receiver.close(SOON).complete()).isFalse();
+    }
+
+    private static SessionBuilder on(Channel channel, TransportKind kind) {
+        return ReliableMulticastSession.on(channel).transport(kind).socketBuffers(1 << 20, 1 << 20);
+    }
+}

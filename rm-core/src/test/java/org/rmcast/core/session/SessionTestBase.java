@@ -1,0 +1,60 @@
+package org.rmcast.core.session;
+
+import io.netty.channel.epoll.Epoll;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
+import org.rmcast.core.transport.TransportKind;
+
+/** Sessions that are aborted after each test, and whose threads must be gone then. */
+abstract class SessionTestBase {
+    private final List<ReliableMulticastSession> opened = new ArrayList<>();
+    private final String name = "test-" + System.nanoTime();
+
+    static Stream<TransportKind> kinds() {
+        return Epoll.isAvailable() ? Stream.of(TransportKind.EPOLL, TransportKind.NIO) : Stream.of(TransportKind.NIO);
+    }
+
+    @AfterEach
+    void endAll() {
+        opened.forEach(ReliableMulticastSession::abort);
+        Await.until(() -> "threads to end: " + threads(), () -> threads().isEmpty());
+    }
+
+    Channel.Builder channel() {
+        return Channel.builder(name)
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .protocol("toy");
+    }
+
+    <S extends ReliableMulticastSession> S keep(S session) {
+        opened.add(session);
+        return session;
+    }
+
+    /** The names of this test's live session threads. */
+    Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(thread -> thread.startsWith("rmcast-" + name))
+                .collect(Collectors.toSet());
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String text(ReceivedMessage message) {
+        return new String(message.toByteArray(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,43 @@
+package org.rmcast.core.testing;
+
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+
+/**
+ * A protocol without repair, to test everything around protocols: numbered messages, gaps reported as lost, a pause and a
+ * resume that carry back pressure, and acknowledgements for flush and close.
+ *
+ * <p>Parameters: {@code fail} (onStart, onSend, onDatagram, onDeadline: throws there), {@code mute} (true: never answers a
+ * flush or a close), {@code memory} (the bound it claims, bytes).
+ */
+public final class ToyProtocol implements Protocol {
+    static final int WIRE_ID = 200;
+
+    @Override
+    public String name() {
+        return "toy";
+    }
+
+    @Override
+    public int wireId() {
+        return WIRE_ID;
+    }
+
+    @Override
+    public void validate(Parameters parameters) {
+        parameters.checkNames("fail", "mute", "memory");
+    }
+
+    @Override
+    public long memoryBoundBytes(Role role, Parameters parameters) {
+        return parameters.longInteger("memory", 1 << 20, 0, Long.MAX_VALUE);
+    }
+
+    @Override
+    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
+        return new ToyEngine(context, parameters.string("fail", ""), parameters.flag("mute", false));
+    }
+}
