@@ -85,6 +85,10 @@ public final class FaultPlan {
         private final Topology topology;
         private final FaultOptions options;
         private final List<Fault> faults = new ArrayList<>();
+
+        /** How bad this plan's links are, 0 to 1: some plans should be mild, some hard all over. */
+        private final double severity;
+
         private final List<Span> busy = new ArrayList<>();
 
         /** A host, or -1 for the whole network, that has a fault for a time. */
@@ -94,6 +98,7 @@ public final class FaultPlan {
             this.random = random;
             this.topology = topology;
             this.options = options;
+            this.severity = random.nextDouble();
         }
 
         FaultPlan plan() {
@@ -134,7 +139,7 @@ public final class FaultPlan {
                 return good;
             }
             Impairments.Builder bad = good.toBuilder().gilbertElliott(null).burst(0);
-            double loss = random.nextDouble() * random.nextDouble() * options.maxLoss();
+            double loss = random.nextDouble() * severity * options.maxLoss();
             bad.loss(loss);
             if (random.nextInt(3) == 0) {
                 bad.burst(Math.max(1 + random.nextInt(10), Math.ceil(loss / (1 - loss))));
@@ -244,14 +249,21 @@ public final class FaultPlan {
             long limit = options.healedBy().toNanos();
             for (int i = 0; i < TRIES; i++) {
                 long begin = random.nextLong(from, limit);
-                double longest = Math.max(1, (double) (limit - begin) / SHORTEST.toNanos());
-                long length = Math.round(SHORTEST.toNanos() * StrictMath.pow(longest, random.nextDouble()));
-                Span span = new Span(host, begin, Math.min(limit, begin + length));
+                Span span = new Span(host, begin, Math.min(limit, begin + length(limit - begin)));
                 if (busy.stream().noneMatch(other -> overlap(span, other))) {
                     return span;
                 }
             }
             return null;
+        }
+
+        /** Uniform, or of uniform order of magnitude: both long and short faults should be common. */
+        private long length(long longest) {
+            if (random.nextBoolean()) {
+                return random.nextLong(longest);
+            }
+            double ratio = Math.max(1, (double) longest / SHORTEST.toNanos());
+            return Math.round(SHORTEST.toNanos() * StrictMath.pow(ratio, random.nextDouble()));
         }
 
         private static boolean overlap(Span one, Span other) {

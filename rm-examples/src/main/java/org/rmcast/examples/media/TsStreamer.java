@@ -51,28 +51,28 @@ public final class TsStreamer {
     }
 
     private void streamOnce(RandomAccessFile file, long start, Output output) throws IOException, InterruptedException {
-        ByteBuffer buffer = ByteBuffer.allocate(TsClip.PACKETS_PER_MESSAGE * TsPacket.BYTES);
+        byte[] bytes = new byte[TsClip.PACKETS_PER_MESSAGE * TsPacket.BYTES];
         for (long message = 0; message < clip.messages(); message++) {
-            fill(buffer, file, message * buffer.capacity());
+            int length = read(file, message * bytes.length, bytes);
             long due = start + (long) (clip.dueNanos(message) / speed);
             Pause.until(due);
             lateNanos = System.nanoTime() - due;
-            int length = buffer.remaining();
-            output.send(buffer);
+            output.send(ByteBuffer.wrap(bytes, 0, length));
             bytesSent.addAndGet(length);
             messagesSent.incrementAndGet();
         }
     }
 
-    private void fill(ByteBuffer buffer, RandomAccessFile file, long offset) throws IOException {
-        int length = (int) Math.min(buffer.capacity(), clip.bytes() - offset);
+    private int read(RandomAccessFile file, long offset, byte[] bytes) throws IOException {
+        int length = (int) Math.min(bytes.length, clip.bytes() - offset);
         file.seek(offset);
         try {
-            file.readFully(buffer.array(), 0, length);
+            file.readFully(bytes, 0, length);
+            return length;
         } catch (EOFException e) {
-            throw new IOException(clip.path() + ": became shorter while it was streamed, ends at byte " + file.length(), e);
+            throw new IOException(
+                    clip.path() + ": became shorter while it was streamed, ends at byte " + file.length(), e);
         }
-        buffer.clear().limit(length);
     }
 
     /** Messages handed over so far, in all rounds. */
