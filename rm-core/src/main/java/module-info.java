@@ -9,8 +9,6 @@ module org.rmcast.core {
     requires static transitive org.jspecify;
     requires io.netty.transport;
     requires org.slf4j;
-    requires static transitive org.jspecify;
-    requires transitive micrometer.core;
 
     exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
