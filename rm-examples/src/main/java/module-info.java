@@ -4,13 +4,18 @@ module org.rmcast.examples {
     requires static org.jspecify;
     requires ch.qos.logback.classic;
     requires info.picocli;
+    requires java.management;
     requires jdk.management;
+    requires HdrHistogram;
     requires org.rmcast.core;
     requires org.slf4j;
 
     opens org.rmcast.examples to
             info.picocli;
     opens org.rmcast.examples.cli to
+            info.picocli;
+    opens org.rmcast.examples.demo to
+            com.fasterxml.jackson.databind,
             info.picocli;
     opens org.rmcast.examples.media to
             info.picocli;

@@ -8,6 +8,7 @@ import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Interruption;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
+import org.rmcast.examples.demo.DemoCommand;
 import org.rmcast.examples.media.StreamCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast",
         description = "Reliable multicast: one sender, many receivers, every byte in order.",
-        subcommands = {StreamCommand.class},
+        subcommands = {DemoCommand.class, StreamCommand.class},
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
