@@ -19,4 +19,6 @@ module org.rmcast.examples {
             info.picocli;
     opens org.rmcast.examples.media to
             info.picocli;
+    opens org.rmcast.examples.transfer to
+            info.picocli;
 }

@@ -10,6 +10,8 @@ import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import org.rmcast.examples.demo.DemoCommand;
 import org.rmcast.examples.media.StreamCommand;
+import org.rmcast.examples.transfer.ReceiveCommand;
+import org.rmcast.examples.transfer.SendCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast",
         description = "Reliable multicast: one sender, many receivers, every byte in order.",
-        subcommands = {DemoCommand.class, StreamCommand.class},
+        subcommands = {DemoCommand.class, StreamCommand.class, SendCommand.class, ReceiveCommand.class},
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -41,8 +41,17 @@ public final class Reception implements EventListener {
     private final List<SessionEvent.MessagesLost> lostRanges = new ArrayList<>();
     private long lostMessages;
 
+    private final EventListener observer;
+
     /** A stream that has not begun. */
-    public Reception() {}
+    public Reception() {
+        this(event -> {});
+    }
+
+    /** A stream that has not begun, of whose events somebody else hears first. */
+    public Reception(EventListener observer) {
+        this.observer = observer;
+    }
 
     /** Notices also when the session itself ends; to be called once it is open. */
     public void watch(ReliableMulticastSession session) {
@@ -54,6 +63,7 @@ public final class Reception implements EventListener {
 
     @Override
     public void onEvent(SessionEvent event) {
+        observer.onEvent(event);
         if (event instanceof SessionEvent.SenderFound found) {
             sender.complete(found.sourceId());
         } else if (event instanceof SessionEvent.StreamEnded) {

@@ -38,6 +38,9 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final String CLIP = "clip.ts";
 
+    /** Receivers listen this long for heads to answer: time enough for a repair head whose JVM has just started. */
+    private static final String SOLICITATION_INTERVAL = "400ms";
+
     @Mixin
     private CommonOptions common = new CommonOptions();
 
@@ -152,6 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
             return Channel.builder(String.format(Locale.ROOT, "demo-%08x", random.nextInt()))
                     .group("239.192.7." + random.nextInt(2, 255))
                     .port(free.getLocalPort())
+                    .parameter("solicitationInterval", SOLICITATION_INTERVAL)
                     .build();
         }
     }

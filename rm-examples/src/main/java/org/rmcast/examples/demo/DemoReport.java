@@ -76,9 +76,28 @@ final class DemoReport {
         fields.put("clipBytes", result.clipBytes());
         fields.put("sha256", result.sha256());
         fields.put("killed", result.killed().orElse(""));
-        fields.put("receivers", result.receivers());
+        fields.put(
+                "receivers", result.receivers().stream().map(DemoReport::fields).toList());
         fields.put("events", log);
         return Json.line(fields);
+    }
+
+    private static Map<String, Object> fields(DemoResult.ReceiverResult receiver) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", receiver.name());
+        fields.put("identical", receiver.identical());
+        fields.put("bytes", receiver.bytes());
+        fields.put("sha256", receiver.sha256());
+        fields.put("firstDifferentByte", receiver.mismatch());
+        fields.put("packetsMissed", receiver.status().packetsMissed());
+        fields.put("repairsReceived", receiver.status().repairsReceived());
+        fields.put("duplicates", receiver.status().duplicates());
+        fields.put("messagesLost", receiver.status().messagesLost());
+        fields.put("repairHeads", receiver.heads());
+        fields.put("latencyP50Millis", receiver.latencyP50Millis());
+        fields.put("latencyP99Millis", receiver.latencyP99Millis());
+        fields.put("problem", receiver.problem());
+        return fields;
     }
 
     private static String shortened(String sha256) {

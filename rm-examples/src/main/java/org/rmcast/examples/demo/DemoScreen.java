@@ -38,7 +38,7 @@ final class DemoScreen {
         }
         for (MemberView member : board.members()) {
             if (!drawn.contains(member)) {
-                lines.add(row(member.spec().name() + " (" + outside(member) + ")", member));
+                lines.add(row(member.spec().name() + " (" + outside(member, board) + ")", member));
             }
         }
         lines.add("");
@@ -122,12 +122,15 @@ final class DemoScreen {
                 .toList();
     }
 
-    private static String outside(MemberView member) {
+    private static String outside(MemberView member, DemoBoard board) {
         return switch (member.state()) {
             case KILLED -> "killed";
             case GONE -> "gone";
             case STARTING -> "starting";
-            case OPEN -> "no head yet";
+            case OPEN ->
+                member.status().isInTree()
+                        ? "was under " + board.name(member.status().headId())
+                        : "no head yet";
             case FINISHED -> "done";
         };
     }
