@@ -48,7 +48,8 @@ final class SessionOpener {
                 channel.ttl(),
                 options.transport,
                 options.receiveBufferBytes,
-                options.sendBufferBytes));
+                options.sendBufferBytes,
+                options.offload));
         boolean opened = false;
         try {
             ReliableMulticastSession session = start(protocol, transport);
@@ -96,8 +97,11 @@ final class SessionOpener {
         try {
             CompletableFuture.runAsync(core::onStart, transport::execute).join();
         } catch (CompletionException e) {
-            core.abort();
-            throw new IllegalStateException("the protocol could not be started", e.getCause());
+            throw new IllegalStateException("the protocol could not be started: " + e.getCause(), e.getCause());
+        }
+        String failure = core.startFailure();
+        if (failure != null) {
+            throw new IllegalStateException(failure);
         }
     }
 

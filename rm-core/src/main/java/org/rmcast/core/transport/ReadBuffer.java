@@ -2,13 +2,17 @@ package org.rmcast.core.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.nio.ByteBuffer;
 
 /**
  * One buffer per socket that every read of it uses again, cut into slots that each hold the largest datagram.
  *
  * <p>That is safe since what was read is copied out before the next read, see {@link InboundHandler}. Drawing buffers of
- * this size from the pool would map and unmap memory on each read.
+ * this size from the pool would map and unmap memory on each read. Each read gets a wrapper of its own around the memory,
+ * with a reference count that nobody depends on: Netty 4.2's batched read loses one when it gets a single coalesced
+ * packet.
  */
 @SuppressWarnings("deprecation") // Netty's own allocators still answer through RecvByteBufAllocator.Handle
 final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
@@ -18,10 +22,9 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Messages read before the loop looks at other work. */
     private static final int MAX_MESSAGES_PER_READ = 512;
 
-    private final ByteBuf buffer;
-    private final boolean wholeBufferAtOnce;
-    private final int slots;
-    private int nextSlot;
+    private final ByteBuf memory;
+    private final ByteBuffer[] parts;
+    private int nextPart;
 
     /**
      * Makes a buffer.
@@ -31,35 +34,36 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
      */
     ReadBuffer(ByteBufAllocator allocator, int slots, boolean wholeBufferAtOnce) {
         super(wholeBufferAtOnce ? MAX_MESSAGES_PER_READ : slots);
-        this.buffer = allocator.directBuffer(slots * SLOT_BYTES, slots * SLOT_BYTES);
-        this.slots = slots;
-        this.wholeBufferAtOnce = wholeBufferAtOnce;
+        int bytes = slots * SLOT_BYTES;
+        this.memory = allocator.directBuffer(bytes, bytes);
+        this.parts = new ByteBuffer[wholeBufferAtOnce ? 1 : slots];
+        int partBytes = bytes / parts.length;
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = memory.nioBuffer(i * partBytes, partBytes);
+        }
     }
 
     /** Gives the memory back. No read may follow. */
     void release() {
-        buffer.release();
+        memory.release();
     }
 
     @Override
     public Handle newHandle() {
-        return new SlotHandle();
+        return new PartHandle();
     }
 
-    private final class SlotHandle extends MaxMessageHandle {
+    private final class PartHandle extends MaxMessageHandle {
         @Override
         public int guess() {
-            return wholeBufferAtOnce ? slots * SLOT_BYTES : SLOT_BYTES;
+            return parts[0].capacity();
         }
 
         @Override
         public ByteBuf allocate(ByteBufAllocator allocator) {
-            if (wholeBufferAtOnce) {
-                return buffer.retainedDuplicate().clear();
-            }
-            int slot = nextSlot;
-            nextSlot = slot + 1 == slots ? 0 : slot + 1;
-            return buffer.retainedSlice(slot * SLOT_BYTES, SLOT_BYTES).clear();
+            ByteBuffer part = parts[nextPart];
+            nextPart = nextPart + 1 == parts.length ? 0 : nextPart + 1;
+            return Unpooled.wrappedBuffer(part).clear();
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,24 +91,26 @@ class SessionTest extends SessionTestBase {
                 keep(on(channel, kind).sendQueue(5, 1000).openSender());
         sender.awaitReceivers(1, SOON);
 
-        int sent = 0;
-        while (sent < 20) {
-            sender.send(new byte[20]);
-            sent++;
-        }
-        // From here on the receiver's pause is on its way; the sender's queue fills up behind it.
-        while (sender.trySend(ByteBuffer.allocate(20))) {
-            sent++;
-            assertThat(sent).as("messages taken although nobody reads").isLessThan(1_000_000);
-        }
-        Await.until("the sender to be held back", () -> sender.statistics().sendQueueMessages() == 5);
+        // Until the receiver's pause has arrived the queue is full for moments only; then it stays so.
+        AtomicInteger sent = new AtomicInteger();
+        AtomicInteger refusals = new AtomicInteger();
+        Await.until("the sender to be held back", () -> {
+            while (sender.trySend(ByteBuffer.allocate(20))) {
+                refusals.set(0);
+                assertThat(sent.incrementAndGet())
+                        .as("taken although nobody reads")
+                        .isLessThan(1_000_000);
+            }
+            return refusals.incrementAndGet() == 100;
+        });
+        assertThat(sender.statistics().sendQueueMessages()).isEqualTo(5);
         var late = sender.sendAsync(ByteBuffer.allocate(7)).toCompletableFuture();
         assertThat(late).isNotDone();
 
         goOn.countDown();
         late.get(10, TimeUnit.SECONDS);
         assertThat(sender.flush(SOON).complete()).isTrue();
-        int all = sent + 1;
+        int all = sent.get() + 1;
         Await.until(() -> lengths.size() + " of " + all + " messages", () -> lengths.size() == all);
         assertThat(lengths.get(all - 1)).isEqualTo(7);
     }
