@@ -21,4 +21,6 @@ module org.rmcast.examples {
             info.picocli;
     opens org.rmcast.examples.transfer to
             info.picocli;
+    opens org.rmcast.examples.perf to
+            info.picocli;
 }

@@ -10,6 +10,7 @@ import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import org.rmcast.examples.demo.DemoCommand;
 import org.rmcast.examples.media.StreamCommand;
+import org.rmcast.examples.perf.PerfCommand;
 import org.rmcast.examples.transfer.ReceiveCommand;
 import org.rmcast.examples.transfer.SendCommand;
 import picocli.CommandLine;
@@ -23,7 +24,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast",
         description = "Reliable multicast: one sender, many receivers, every byte in order.",
-        subcommands = {DemoCommand.class, StreamCommand.class, SendCommand.class, ReceiveCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            StreamCommand.class,
+            SendCommand.class,
+            ReceiveCommand.class,
+            PerfCommand.class
+        },
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.rmcast.examples.cli.EpochClock;
 
 /**
  * Writes down when each message was sent or received, 16 bytes each: its number, and nanoseconds of the epoch. All members
@@ -29,17 +29,12 @@ final class MessageTimes implements Closeable {
 
     void add(long message) throws IOException {
         out.writeLong(message);
-        out.writeLong(epochNanos());
+        out.writeLong(EpochClock.nanos());
     }
 
     @Override
     public void close() throws IOException {
         out.close();
-    }
-
-    private static long epochNanos() {
-        Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 
     /** The latencies in nanoseconds of the messages that stand in both files. */
