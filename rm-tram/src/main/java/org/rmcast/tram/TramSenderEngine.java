@@ -38,6 +38,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     private final TramContext context;
     private final TramConfig config;
     private final MessagePacker packer;
+    private final WireWriter writer;
     private final BufferManager cache;
     private final RepairHead head;
     private final Pacer pacer;
@@ -63,6 +64,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         this.context = context;
         this.config = context.config;
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
+        this.writer = new WireWriter(config.maxPacketBytes);
         this.rate = config.rateControl == TramConfig.RateControl.AIMD
                 ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
                 : new JrmsRateController(config.minRate, config.maxRate);
@@ -227,11 +229,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 config.ackWindow,
                 head.worstLoss(),
                 EMPTY);
-        int capacity =
-                (int) Math.min(config.maxPacketBytes, Data.FRAMES_OFFSET + Math.max(64, packer.pendingBytes() + 8));
-        WireWriter writer = context.codec.beginData(header, capacity);
-        packer.writePacket(writer);
-        byte[] datagram = DatagramHeader.seal(writer.toByteArray());
+        packer.writePacket(context.codec.beginData(header, writer));
+        byte[] datagram = DatagramHeader.seal(writer.takeCopy());
         cache.put(nextSequence, datagram);
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;

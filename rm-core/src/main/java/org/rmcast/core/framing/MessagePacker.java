@@ -82,11 +82,6 @@ public final class MessagePacker {
         return offset == 0 ? message : message + 1;
     }
 
-    /** Bytes that wait, frame headers included: what the next packet would hold if there were no bound. */
-    public long pendingBytes() {
-        return pendingBytes - offset;
-    }
-
     /** Writes the next packet's frames. There must be something that waits. */
     public void writePacket(WireWriter writer) {
         int room = payloadBytes;

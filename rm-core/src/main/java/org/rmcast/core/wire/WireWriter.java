@@ -65,9 +65,16 @@ public final class WireWriter {
         return writeByte(raw.length).writeBytes(raw, 0, raw.length).writeShort(address.getPort());
     }
 
-    /** What was written, as an array of its exact length. */
+    /** What was written, as an array of its exact length; the writer must not be used after. */
     public byte[] toByteArray() {
         return bytes.length == position ? bytes : Arrays.copyOf(bytes, position);
+    }
+
+    /** A copy of what was written; the writer is empty then and may be used again. */
+    public byte[] takeCopy() {
+        byte[] copy = Arrays.copyOf(bytes, position);
+        position = 0;
+        return copy;
     }
 
     private int grow(int length) {

@@ -96,10 +96,11 @@ public final class TramCodec {
         this.memberId = memberId;
     }
 
-    /** Starts a data packet; frames follow, then {@link DatagramHeader#seal}. */
-    public WireWriter beginData(Data header, int capacity) {
-        WireWriter writer = begin(Type.DATA, header.prune() ? PRUNE : 0, capacity);
-        return writer.writeLong(header.source())
+    /** Starts a data packet in an empty writer; frames follow, then {@link DatagramHeader#seal}. */
+    public WireWriter beginData(Data header, WireWriter writer) {
+        int flags = header.prune() ? PRUNE : 0;
+        return DatagramHeader.write(writer, PROTOCOL, Type.DATA.code(), flags, sessionId, memberId)
+                .writeLong(header.source())
                 .writeLong(header.sequence())
                 .writeLong(header.firstMessage())
                 .writeLong(header.forgetBefore())

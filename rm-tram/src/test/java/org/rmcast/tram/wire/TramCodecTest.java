@@ -207,7 +207,7 @@ class TramCodecTest {
 
     private static byte[] data() {
         Data header = new Data(false, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
-        WireWriter writer = CODEC.beginData(header, 64);
+        WireWriter writer = CODEC.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
         return DatagramHeader.seal(writer.toByteArray());
     }
