@@ -56,8 +56,16 @@ rmcast_is_built() {
   [ -z "$newer" ]
 }
 
+# The newest jar of the module: older versions may lie beside it.
 rmcast_jar() {
-  find "$1/$2/target" -maxdepth 1 -name "$2-*.jar" ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1
+  local jar newest=
+  for jar in "$1/$2/target/$2"-*.jar; do
+    case $jar in
+      *-sources.jar | *-javadoc.jar | *-tests.jar) continue ;;
+    esac
+    if [ -f "$jar" ] && { [ -z "$newest" ] || [ "$jar" -nt "$newest" ]; }; then newest=$jar; fi
+  done
+  printf '%s' "$newest"
 }
 
 rmcast_build() {
@@ -112,6 +120,6 @@ rmcast_launch() {
     export COLUMNS
   fi
   # shellcheck disable=SC2086 # the options are words
-  exec "$RMCAST_JAVA" "${flags[@]}" ${RMCAST_JAVA_OPTS:-} \
+  exec "$RMCAST_JAVA" ${flags[@]+"${flags[@]}"} ${RMCAST_JAVA_OPTS:-} \
     -cp "$(rmcast_jar "$home" "$module"):$home/$module/target/lib/*" "$main" "$@"
 }

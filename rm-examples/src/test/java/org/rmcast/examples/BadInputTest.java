@@ -122,7 +122,7 @@ class BadInputTest {
                 "--allow-remote sends there all the same");
         assertRefused(Commands.run("stream", "receive", "--output=-", "--json"), 2, "both want standard output");
         assertRefused(Commands.run("receive", "--dir", dir.resolve("none").toString()), 2, "no such directory");
-        assertRefused(Commands.run("stream", "receive"), 2, "(--output=FILE | --udp=HOST:PORT)");
+        assertRefused(Commands.run("stream", "receive"), 2, "(-o=FILE | --udp=HOST:PORT)");
     }
 
     @ParameterizedTest

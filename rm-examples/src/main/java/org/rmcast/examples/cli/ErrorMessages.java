@@ -97,7 +97,7 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
 
     private static String problem(ParameterException failure) {
         if (!(failure instanceof UnmatchedArgumentException unmatched)) {
-            return oneLine(failure.getMessage());
+            return oneLine(failure.getMessage()).replaceFirst("^Error: ", "");
         }
         Set<String> commands = failure.getCommandLine().getSubcommands().keySet();
         if (!commands.isEmpty() && !unmatched.isUnknownOption()) {

@@ -17,8 +17,8 @@ import org.rmcast.examples.cli.CommandFailure;
  * wait has a limit.
  */
 final class DemoRun {
-    private static final Duration HEADS_TIMEOUT = Duration.ofSeconds(15);
-    private static final Duration RECEIVERS_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration HEADS_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration RECEIVERS_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(20);
     private static final double KILL_AT = 0.4;
 

@@ -24,7 +24,7 @@ import org.rmcast.examples.media.TsStreamer;
  */
 final class MemberRun {
     private static final Duration STATUS_PERIOD = Duration.ofMillis(200);
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(50);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(3);
     private static final int SOCKET_BUFFER_BYTES = 200 * 1024;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "receive",
         description = "Receive a load until the sender ends; print one JSON line at the end.",
-        footer = {"", "Example: rmcast perf receive --impair-in loss=1%"},
+        footer = {"", "Example: rmcast perf receive --impair-in loss=1%%"},
         versionProvider = VersionProvider.class)
 public final class PerfReceiveCommand implements Callable<Integer> {
     @Mixin
