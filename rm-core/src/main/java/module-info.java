@@ -2,18 +2,25 @@
 module org.rmcast.core {
     requires io.netty.buffer;
     requires io.netty.common;
-    requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
     requires transitive micrometer.core;
+    requires com.fasterxml.jackson.databind;
     requires static transitive org.jspecify;
+    requires io.netty.transport;
     requires org.slf4j;
+    requires static transitive org.jspecify;
+    requires transitive micrometer.core;
 
+    exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;
+    exports org.rmcast.core.flow;
+    exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
     exports org.rmcast.core.observe;
+    exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;

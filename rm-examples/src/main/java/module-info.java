@@ -1,6 +1,17 @@
 /** The rmcast command line, the video demo and small embedding examples. */
 module org.rmcast.examples {
-    requires org.rmcast.core;
-    requires info.picocli;
+    requires com.fasterxml.jackson.databind;
     requires static org.jspecify;
+    requires ch.qos.logback.classic;
+    requires info.picocli;
+    requires jdk.management;
+    requires org.rmcast.core;
+    requires org.slf4j;
+
+    opens org.rmcast.examples to
+            info.picocli;
+    opens org.rmcast.examples.cli to
+            info.picocli;
+    opens org.rmcast.examples.media to
+            info.picocli;
 }

@@ -2,4 +2,6 @@
 module org.rmcast.sim {
     requires transitive org.rmcast.core;
     requires static org.jspecify;
+
+    exports org.rmcast.sim;
 }

@@ -2,4 +2,9 @@
 module org.rmcast.tram {
     requires transitive org.rmcast.core;
     requires static org.jspecify;
+
+    exports org.rmcast.tram;
+
+    provides org.rmcast.core.engine.Protocol with
+            org.rmcast.tram.TramProtocol;
 }

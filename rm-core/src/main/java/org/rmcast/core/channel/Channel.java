@@ -33,7 +33,9 @@ public record Channel(
     /** The interface that is used unless one is named: nothing leaves the machine by mistake. */
     public static final String LOOPBACK = "loopback";
 
-    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
+    private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    private static final Pattern ADDRESS =
+            Pattern.compile(OCTET + "(\\." + OCTET + "){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
 
     public Channel {
         Objects.requireNonNull(name, "name");
@@ -41,25 +43,12 @@ public record Channel(
         Objects.requireNonNull(networkInterface, "networkInterface");
         Objects.requireNonNull(protocol, "protocol");
         Objects.requireNonNull(parameters, "parameters");
-        if (name.isBlank() || name.length() > 128) {
-            throw new IllegalArgumentException("channel name must be 1 to 128 characters, was \"" + name + "\"");
-        }
-        if (!group.isMulticastAddress()) {
-            throw new IllegalArgumentException("channel group " + group.getHostAddress()
-                    + " is not a multicast address; use 224.0.0.0 to 239.255.255.255 or ff00::/8");
-        }
-        if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("channel port must be 1 to 65535, was " + port);
-        }
-        if (networkInterface.isBlank()) {
-            throw new IllegalArgumentException("channel interface must be a name, an address or a network, was empty");
-        }
-        if (ttl < 0 || ttl > 255) {
-            throw new IllegalArgumentException("channel ttl must be 0 to 255, was " + ttl);
-        }
-        if (protocol.isBlank()) {
-            throw new IllegalArgumentException("channel protocol must be named, for example tram");
-        }
+        checkName(name);
+        checkGroup(group);
+        checkPort(port);
+        checkInterface(networkInterface);
+        checkTtl(ttl);
+        checkProtocol(protocol);
     }
 
     /** Starts a channel of this name. */
@@ -102,9 +91,64 @@ public record Channel(
         }
     }
 
+    static String checkName(String name) {
+        if (name.isBlank() || name.length() > 128) {
+            throw new IllegalArgumentException("channel name must be 1 to 128 characters, was \"" + name + "\"");
+        }
+        return name;
+    }
+
+    static InetAddress checkGroup(InetAddress group) {
+        if (!group.isMulticastAddress()) {
+            throw new IllegalArgumentException("channel group " + group.getHostAddress()
+                    + " is not a multicast address; use 224.0.0.0 to 239.255.255.255 or ff00::/8");
+        }
+        return group;
+    }
+
+    static int checkPort(long port) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("channel port must be 1 to 65535, was " + port);
+        }
+        return (int) port;
+    }
+
+    static String checkInterface(String networkInterface) {
+        if (networkInterface.isBlank()) {
+            throw new IllegalArgumentException("channel interface must be a name, an address or a network, was empty");
+        }
+        return networkInterface;
+    }
+
+    static int checkTtl(long ttl) {
+        if (ttl < 0 || ttl > 255) {
+            throw new IllegalArgumentException("channel ttl must be 0 to 255, was " + ttl);
+        }
+        return (int) ttl;
+    }
+
+    static String checkProtocol(String protocol) {
+        if (protocol.isBlank()) {
+            throw new IllegalArgumentException("channel protocol must be named, for example tram");
+        }
+        return protocol;
+    }
+
+    /** A literal address; never asks a name server. */
+    static InetAddress address(String text) {
+        if (!ADDRESS.matcher(text).matches()) {
+            throw new IllegalArgumentException("channel group \"" + text + "\" is not an IP address");
+        }
+        try {
+            return InetAddress.getByName(text);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("channel group \"" + text + "\" is not an IP address", e);
+        }
+    }
+
     /** Collects a channel's fields; {@link #build()} checks them. */
     public static final class Builder {
-        private final String name;
+        private String name;
         private @Nullable InetAddress group;
         private int port;
         private String networkInterface = LOOPBACK;
@@ -116,23 +160,24 @@ public record Channel(
             this.name = name;
         }
 
-        /** The group as a literal address; names are refused so that nothing is asked of a name server. */
-        public Builder group(String address) {
-            if (!ADDRESS.matcher(address).matches()) {
-                throw new IllegalArgumentException("channel group \"" + address + "\" is not an IP address");
-            }
-            try {
-                return group(InetAddress.getByName(address));
-            } catch (UnknownHostException e) {
-                throw new IllegalArgumentException("channel group \"" + address + "\" is not an IP address", e);
-            }
+        /** Another name than the builder was started with. */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
         }
 
+        /** The group as a literal address; names are refused so that nothing is asked of a name server. */
+        public Builder group(String address) {
+            return group(Channel.address(address));
+        }
+
+        /** The group's address. */
         public Builder group(InetAddress address) {
             this.group = address;
             return this;
         }
 
+        /** The UDP port, 1 to 65535. */
         public Builder port(int port) {
             this.port = port;
             return this;
@@ -150,11 +195,13 @@ public record Channel(
             return this;
         }
 
+        /** The protocol's name; {@code tram} by default. */
         public Builder protocol(String name) {
             this.protocol = name;
             return this;
         }
 
+        /** The protocol's parameters, in place of all given before. */
         public Builder parameters(Parameters parameters) {
             this.parameters = parameters;
             return this;

@@ -5,6 +5,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
@@ -25,6 +26,24 @@ public final class Parameters {
         this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
+    private static Map<String, Object> deepCopy(Map<String, Object> values) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        values.forEach((name, value) -> copy.put(name, frozen(value)));
+        return copy;
+    }
+
+    private static Object frozen(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(Parameters::frozen).toList();
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> copy = new LinkedHashMap<>();
+            map.forEach((key, element) -> copy.put(key, frozen(element)));
+            return Collections.unmodifiableMap(copy);
+        }
+        return value;
+    }
+
     /** No parameters: every default. */
     public static Parameters none() {
         return NONE;
@@ -32,7 +51,7 @@ public final class Parameters {
 
     /** Parameters from a map of JSON values. */
     public static Parameters of(Map<String, Object> values) {
-        return new Parameters(values);
+        return new Parameters(deepCopy(values));
     }
 
     /** The values as given, in their order. */
@@ -43,21 +62,27 @@ public final class Parameters {
     /** These parameters with one more or another value. */
     public Parameters with(String name, Object value) {
         Map<String, Object> copy = new LinkedHashMap<>(values);
-        copy.put(name, value);
+        copy.put(name, frozen(value));
         return new Parameters(copy);
     }
 
+    /** Whether this parameter was given. */
     public boolean has(String name) {
         return values.containsKey(name);
     }
 
-    /** Refuses names that are not among {@code known}, naming the nearest known ones. */
+    /**
+     * Refuses names that are not among {@code known}.
+     *
+     * @throws IllegalArgumentException naming the unknown one, the nearest known one, and all known ones
+     */
     public void checkNames(String... known) {
         TreeSet<String> names = new TreeSet<>(Arrays.asList(known));
         for (String name : values.keySet()) {
             if (!names.contains(name)) {
-                throw new IllegalArgumentException(
-                        "unknown parameter '" + name + "'; the known ones are " + String.join(", ", names));
+                throw new IllegalArgumentException("unknown parameter '" + name + "'"
+                        + Suggestions.didYouMean(name, names)
+                        + " (the known ones are " + String.join(", ", names) + ")");
             }
         }
     }
@@ -95,6 +120,7 @@ public final class Parameters {
         return number.doubleValue();
     }
 
+    /** A truth value. */
     public boolean flag(String name, boolean fallback) {
         Object value = values.get(name);
         if (value == null) {

@@ -25,7 +25,8 @@ public interface ProtocolEngine {
 
     /**
      * A datagram of this session and protocol arrived (the runner has checked the common header, and has dropped this
-     * member's own). The array belongs to the engine from here on.
+     * member's own). The engine may keep the array but must not modify it: other members may
+     * share it.
      *
      * @throws DecodeException if the content is malformed; the runner counts it and goes on. The engine must be
      *     unchanged then.

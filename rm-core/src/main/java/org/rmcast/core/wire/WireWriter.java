@@ -26,27 +26,32 @@ public final class WireWriter {
     }
 
     public WireWriter writeByte(int value) {
-        bytes[grow(1)] = (byte) value;
+        int at = grow(1);
+        bytes[at] = (byte) value;
         return this;
     }
 
     public WireWriter writeShort(int value) {
-        SHORT.set(bytes, grow(2), (short) value);
+        int at = grow(2);
+        SHORT.set(bytes, at, (short) value);
         return this;
     }
 
     public WireWriter writeInt(int value) {
-        INT.set(bytes, grow(4), value);
+        int at = grow(4);
+        INT.set(bytes, at, value);
         return this;
     }
 
     public WireWriter writeLong(long value) {
-        LONG.set(bytes, grow(8), value);
+        int at = grow(8);
+        LONG.set(bytes, at, value);
         return this;
     }
 
     public WireWriter writeBytes(byte[] source, int offset, int length) {
-        System.arraycopy(source, offset, bytes, grow(length), length);
+        int at = grow(length);
+        System.arraycopy(source, offset, bytes, at, length);
         return this;
     }
 

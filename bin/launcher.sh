@@ -1,0 +1,117 @@
+# What the scripts at the root share: find Java, build when needed, start a main class. To be sourced, not run.
+#
+#   rmcast_launch HOME MODULE MAIN_CLASS [argument...]
+#
+# HOME is the repository, MODULE a directory of it that has the maven-dependency-plugin; its jar and target/lib/*.jar are the
+# class path. RMCAST_JAVA_OPTS is passed to java, and RMCAST_MAVEN_OPTS to mvn.
+# shellcheck shell=bash
+
+rmcast_die() {
+  echo "rmcast: $*" >&2
+  exit 2
+}
+
+# Sets RMCAST_JAVA and RMCAST_JAVA_MAJOR.
+rmcast_find_java() {
+  local version
+  if [ -n "${JAVA_HOME:-}" ]; then
+    RMCAST_JAVA=$JAVA_HOME/bin/java
+    [ -x "$RMCAST_JAVA" ] || rmcast_die "JAVA_HOME is $JAVA_HOME, but there is no bin/java in it; set it to a JDK 17 or newer"
+  else
+    RMCAST_JAVA=$(command -v java) || rmcast_die "no java found; install a JDK 17 or newer, or set JAVA_HOME to one"
+  fi
+  version=$("$RMCAST_JAVA" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+  RMCAST_JAVA_MAJOR=${version%%[!0-9]*}
+  case $RMCAST_JAVA_MAJOR in
+    '') rmcast_die "$RMCAST_JAVA does not tell its version; set JAVA_HOME to a JDK 17 or newer" ;;
+  esac
+  [ "$RMCAST_JAVA_MAJOR" -ge 17 ] \
+    || rmcast_die "a JDK 17 or newer is needed, $RMCAST_JAVA is $version; set JAVA_HOME to a newer one"
+}
+
+rmcast_check_build_tools() {
+  local javac version major minor
+  javac=$(dirname "$(readlink -f "$RMCAST_JAVA" 2>/dev/null || echo "$RMCAST_JAVA")")/javac
+  [ -x "$javac" ] || rmcast_die "$RMCAST_JAVA belongs to a runtime without compiler; set JAVA_HOME to a JDK 17 or newer"
+  command -v mvn >/dev/null || rmcast_die "the first start builds rmcast with Maven 3.8 or newer, and no mvn is found; install it"
+  version=$(mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  major=${version%%.*}
+  minor=${version#*.}
+  minor=${minor%%.*}
+  case $major.$minor in
+    .* | *.) rmcast_die "mvn -version does not tell its version; Maven 3.8 or newer is needed" ;;
+  esac
+  if [ "$major" -lt 3 ] || { [ "$major" -eq 3 ] && [ "$minor" -lt 8 ]; }; then
+    rmcast_die "Maven 3.8 or newer is needed, mvn is $version"
+  fi
+}
+
+# Whether the module was built, and after the last change of any source or pom.
+rmcast_is_built() {
+  local home=$1 module=$2 stamp jar newer
+  stamp=$home/$module/target/launcher.stamp
+  jar=$(rmcast_jar "$home" "$module")
+  [ -f "$stamp" ] && [ -n "$jar" ] && [ -d "$home/$module/target/lib" ] || return 1
+  newer=$(find "$home/pom.xml" "$home"/rm-*/pom.xml "$home"/rm-*/src/main -newer "$stamp" -print 2>/dev/null | head -n 1)
+  [ -z "$newer" ]
+}
+
+rmcast_jar() {
+  find "$1/$2/target" -maxdepth 1 -name "$2-*.jar" ! -name '*-sources.jar' ! -name '*-javadoc.jar' 2>/dev/null | head -n 1
+}
+
+rmcast_build() {
+  local home=$1 module=$2 stamp
+  stamp=$home/$module/target/launcher.stamp
+  mkdir -p "$home/$module/target"
+  touch "$stamp.new"
+  echo "rmcast: building $module ..." >&2
+  # shellcheck disable=SC2086 # the options are words
+  (cd "$home" && mvn -q -B -DskipTests ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
+    || rmcast_die "the build failed, see above"
+  [ -n "$(rmcast_jar "$home" "$module")" ] || rmcast_die "the build left no jar in $module/target"
+  # "touch" again in case of a clean build, with the time at which this one began.
+  if [ -f "$stamp.new" ]; then mv "$stamp.new" "$stamp"; else touch "$stamp"; fi
+}
+
+# Builds if needed; of several that start at once, one builds and the others wait.
+rmcast_ensure_built() {
+  local home=$1 module=$2
+  rmcast_is_built "$home" "$module" && return
+  rmcast_check_build_tools
+  mkdir -p "$home/target"
+  if command -v flock >/dev/null; then
+    exec 9>"$home/target/launcher.lock"
+    flock 9
+    rmcast_is_built "$home" "$module" || rmcast_build "$home" "$module"
+    exec 9>&-
+  else
+    while ! mkdir "$home/target/launcher.lock.d" 2>/dev/null; do sleep 1; done
+    trap 'rmdir "$home/target/launcher.lock.d"' EXIT
+    rmcast_is_built "$home" "$module" || rmcast_build "$home" "$module"
+    rmdir "$home/target/launcher.lock.d"
+    trap - EXIT
+  fi
+}
+
+rmcast_launch() {
+  local home=$1 module=$2 main=$3 flags=()
+  shift 3
+  rmcast_find_java
+  rmcast_ensure_built "$home" "$module"
+  # Netty loads a native library and uses Unsafe; newer JDKs warn of both unless allowed.
+  if [ "$RMCAST_JAVA_MAJOR" -ge 22 ]; then flags+=(--enable-native-access=ALL-UNNAMED); fi
+  if [ "$RMCAST_JAVA_MAJOR" -ge 23 ]; then flags+=(--sun-misc-unsafe-memory-access=allow); fi
+  # Whether a person looks at the output; Java can not tell for each stream.
+  RMCAST_TERMINALS=
+  if [ -t 1 ]; then RMCAST_TERMINALS+=out,; fi
+  if [ -t 2 ]; then RMCAST_TERMINALS+=err,; fi
+  export RMCAST_TERMINALS
+  if [ -z "${COLUMNS:-}" ] && [ -t 2 ]; then
+    COLUMNS=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2) || COLUMNS=
+    export COLUMNS
+  fi
+  # shellcheck disable=SC2086 # the options are words
+  exec "$RMCAST_JAVA" "${flags[@]}" ${RMCAST_JAVA_OPTS:-} \
+    -cp "$(rmcast_jar "$home" "$module"):$home/$module/target/lib/*" "$main" "$@"
+}

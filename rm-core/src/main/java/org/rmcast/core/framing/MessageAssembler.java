@@ -1,0 +1,160 @@
+package org.rmcast.core.framing;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.Wire;
+import org.rmcast.core.wire.WireReader;
+
+/**
+ * Makes messages of the packets that a {@link MessagePacker} filled, given in order. Says which messages were lost where
+ * packets are missing. Not thread safe.
+ */
+public final class MessageAssembler {
+    /** Takes what comes out. */
+    public interface Output {
+        /** A complete message. */
+        void message(long number, ByteBuffer content);
+
+        /** Messages that can not be completed, {@code limit} exclusive. */
+        void lost(long first, long limit);
+    }
+
+    private static final long UNKNOWN = -1;
+
+    /** The number of the next message to come out; unknown until the first message begins. */
+    private long next = UNKNOWN;
+    /** The content so far of the message {@code next}, if it spans packets. */
+    private byte @Nullable [] partial;
+
+    private int partialLength;
+
+    /** The number of the next message to come out, or -1 while none has begun. */
+    public long nextMessage() {
+        return next;
+    }
+
+    /**
+     * Says that the messages from this one on are wanted: what is missing before the first packet is then reported as
+     * lost. Without this call, a stream is joined silently at the first message that begins.
+     */
+    public void startAt(long message) {
+        next = message;
+        partial = null;
+    }
+
+    /** Checks a payload's frames without using them. */
+    public static void validate(byte[] datagram, int offset) throws DecodeException {
+        WireReader reader = new WireReader(datagram, offset);
+        boolean firstFrame = true;
+        do {
+            int flags = reader.readUnsignedByte("frame flags");
+            if (flags > (MessagePacker.FIRST | MessagePacker.LAST)) {
+                throw new DecodeException("frame flags are " + flags);
+            }
+            int length = reader.readUnsignedShort("frame length");
+            if ((flags & MessagePacker.FIRST) == 0 && !firstFrame) {
+                throw new DecodeException("a continued message is not at the start of the packet");
+            }
+            if (flags == MessagePacker.FIRST) {
+                int total = reader.readInt("message length");
+                if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {
+                    throw new DecodeException("message length is " + total);
+                }
+            }
+            reader.readSlice(length, "frame content");
+            if ((flags & MessagePacker.LAST) == 0) {
+                break;
+            }
+            firstFrame = false;
+        } while (reader.remaining() > 0);
+        reader.finish();
+    }
+
+    /**
+     * Takes the next packet in order.
+     *
+     * @param firstMessage the number of the message to which the first frame belongs
+     * @param datagram the whole datagram; messages are views of it and keep it alive
+     * @param offset where the frames begin; they reach to the end
+     * @throws DecodeException if the frames contradict one another; what was complete before is put out
+     */
+    public void accept(long firstMessage, byte[] datagram, int offset, Output output) throws DecodeException {
+        WireReader reader = new WireReader(datagram, offset);
+        long number = firstMessage;
+        while (reader.remaining() > 0) {
+            int flags = reader.readUnsignedByte("frame flags");
+            int length = reader.readUnsignedShort("frame length");
+            boolean first = (flags & MessagePacker.FIRST) != 0;
+            boolean last = (flags & MessagePacker.LAST) != 0;
+            int total = first && !last ? reader.readInt("message length") : length;
+            int start = reader.readSlice(length, "frame content");
+            if (first) {
+                begin(number, output);
+            }
+            if (first && last) {
+                output.message(number, ByteBuffer.wrap(datagram, start, length).slice());
+                next = number + 1;
+            } else if (first) {
+                if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {
+                    throw new DecodeException("message length is " + total);
+                }
+                partial = new byte[total];
+                System.arraycopy(datagram, start, partial, 0, length);
+                partialLength = length;
+            } else {
+                append(number, datagram, start, length, last, output);
+            }
+            number++;
+        }
+    }
+
+    /** Packets before the next one given are lost: a message that was begun can not be completed. */
+    public void gap() {
+        partial = null;
+    }
+
+    /** All packets are done, and {@code messages} is how many messages there were: reports what is missing to the end. */
+    public void finish(long messages, Output output) {
+        partial = null;
+        if (next != UNKNOWN && next < messages) {
+            output.lost(next, messages);
+            next = messages;
+        }
+    }
+
+    private void begin(long number, Output output) throws DecodeException {
+        if (next != UNKNOWN && number < next) {
+            throw new DecodeException("message " + number + " comes after " + next);
+        }
+        if (next != UNKNOWN && number > next) {
+            output.lost(next, number);
+        }
+        next = number;
+        partial = null;
+    }
+
+    private void append(long number, byte[] datagram, int start, int length, boolean last, Output output)
+            throws DecodeException {
+        byte[] target = partial;
+        if (target == null || number != next) {
+            // The beginning was lost, or came before this receiver joined.
+            partial = null;
+            if (next != UNKNOWN && last && number >= next) {
+                output.lost(next, number + 1);
+                next = number + 1;
+            }
+            return;
+        }
+        if (length > target.length - partialLength || last != (partialLength + length == target.length)) {
+            throw new DecodeException("fragments of message " + number + " do not add up to its length");
+        }
+        System.arraycopy(datagram, start, target, partialLength, length);
+        partialLength += length;
+        if (last) {
+            partial = null;
+            output.message(number, ByteBuffer.wrap(target));
+            next = number + 1;
+        }
+    }
+}

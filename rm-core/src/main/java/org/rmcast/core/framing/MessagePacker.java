@@ -1,0 +1,122 @@
+package org.rmcast.core.framing;
+
+import java.util.ArrayDeque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.wire.Wire;
+import org.rmcast.core.wire.WireWriter;
+
+/**
+ * Cuts messages into packet payloads: many small messages share one packet, a large one spans several.
+ *
+ * <p>A payload is a run of frames, big-endian:
+ *
+ * <pre>
+ * size field
+ *  1   flags: 1 = first frame of its message, 2 = last frame of its message
+ *  2   length of the frame's content in bytes
+ *  4   length of the whole message; only in a first frame that is not also the last
+ *  n   content
+ * </pre>
+ *
+ * Each packet also says the number of the message to which its first frame belongs, so that a receiver that lost packets
+ * knows which messages it lost. Not thread safe.
+ */
+public final class MessagePacker {
+    /** The message's first frame. */
+    public static final int FIRST = 1;
+    /** The message's last frame. */
+    public static final int LAST = 2;
+
+    static final int FRAME_HEADER_BYTES = 3;
+    static final int TOTAL_LENGTH_BYTES = 4;
+
+    private final int payloadBytes;
+    private final long maxPendingBytes;
+    private final ArrayDeque<byte[]> pending = new ArrayDeque<>();
+    private long pendingBytes;
+    /** Bytes of the message at the head of the queue that were sent already. */
+    private int offset;
+    /** The number of the message at the head of the queue. */
+    private long message;
+
+    /**
+     * @param payloadBytes the most bytes of frames in one packet, at least 16
+     * @param maxPendingBytes how many bytes may wait, positive; one message is always taken when none waits
+     */
+    public MessagePacker(int payloadBytes, long maxPendingBytes) {
+        if (payloadBytes < 16 || payloadBytes > Wire.MAX_DATAGRAM_BYTES) {
+            throw new IllegalArgumentException("payloadBytes must be 16 to 65507, was " + payloadBytes);
+        }
+        this.payloadBytes = payloadBytes;
+        this.maxPendingBytes = maxPendingBytes;
+    }
+
+    /** Takes a message to be packed, or says that too much waits. */
+    public boolean offer(byte[] content) {
+        if (!pending.isEmpty() && pendingBytes + content.length > maxPendingBytes) {
+            return false;
+        }
+        pending.add(content);
+        pendingBytes += content.length + FRAME_HEADER_BYTES;
+        return true;
+    }
+
+    /** Whether nothing waits. */
+    public boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    /** Whether what waits fills a packet. */
+    public boolean hasFullPacket() {
+        return pendingBytes - offset >= payloadBytes;
+    }
+
+    /** The number of the message whose frame comes first in the next packet. */
+    public long nextMessage() {
+        return message;
+    }
+
+    /** The number of the first message that begins with the next packet or later. */
+    public long nextWholeMessage() {
+        return offset == 0 ? message : message + 1;
+    }
+
+    /** Bytes that wait, frame headers included: what the next packet would hold if there were no bound. */
+    public long pendingBytes() {
+        return pendingBytes - offset;
+    }
+
+    /** Writes the next packet's frames. There must be something that waits. */
+    public void writePacket(WireWriter writer) {
+        int room = payloadBytes;
+        byte @Nullable [] content = pending.peek();
+        Objects.requireNonNull(content, "nothing waits");
+        while (content != null) {
+            int left = content.length - offset;
+            boolean whole = left + FRAME_HEADER_BYTES <= room;
+            boolean first = offset == 0;
+            int header = FRAME_HEADER_BYTES + (first && !whole ? TOTAL_LENGTH_BYTES : 0);
+            // A message is not begun for the sake of a few bytes: it goes whole into the next packet if it fits there.
+            if (!whole && room < payloadBytes && (room <= header + 64 || left + FRAME_HEADER_BYTES <= payloadBytes)) {
+                return;
+            }
+            int length = whole ? left : room - header;
+            writer.writeByte((first ? FIRST : 0) | (whole ? LAST : 0)).writeShort(length);
+            if (first && !whole) {
+                writer.writeInt(content.length);
+            }
+            writer.writeBytes(content, offset, length);
+            room -= header + length;
+            if (!whole) {
+                offset += length;
+                return;
+            }
+            pending.remove();
+            pendingBytes -= content.length + FRAME_HEADER_BYTES;
+            offset = 0;
+            message++;
+            content = room < FRAME_HEADER_BYTES ? null : pending.peek();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Messages into packet payloads and back: small messages batched, large ones fragmented. */
+@NullMarked
+package org.rmcast.core.framing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package org.rmcast.examples;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.examples.cli.CommandFailure;
+import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.ErrorMessages;
+import org.rmcast.examples.cli.Figures;
+import org.rmcast.examples.cli.Interruption;
+import org.rmcast.examples.cli.Terminal;
+import org.rmcast.examples.cli.VersionProvider;
+import org.rmcast.examples.media.StreamCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command line {@code rmcast}. */
+@Command(
+        name = "rmcast",
+        description = "Reliable multicast: one sender, many receivers, every byte in order.",
+        subcommands = {StreamCommand.class},
+        versionProvider = VersionProvider.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is done",
+            "1:the job failed",
+            "2:an option, a file or another input is wrong",
+            "130:interrupted (Ctrl-C)"
+        },
+        footer = {"", "Everything stays on the loopback interface unless --interface or a channel file says otherwise."
+        })
+public final class Rmcast implements Runnable, Terminal.Owner {
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final Terminal terminal;
+
+    private Rmcast(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Runs a command line and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(Interruption.guard(() -> run(Terminal.ofProcess(), arguments)));
+    }
+
+    /**
+     * Runs a command line in this process.
+     *
+     * @return its exit code
+     */
+    public static int run(Terminal terminal, String... arguments) {
+        ErrorMessages errors = new ErrorMessages();
+        CommandLine commandLine = new CommandLine(new Rmcast(terminal))
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Rmcast::execute)
+                .setExecutionExceptionHandler(errors)
+                .setParameterExceptionHandler(errors);
+        commandLine.setUsageHelpAutoWidth(false).setUsageHelpWidth(Math.max(80, Math.min(terminal.columns(), 120)));
+        return commandLine.execute(arguments);
+    }
+
+    /** Runs the chosen command, and makes an exhausted heap an ordinary failure. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (CommandLine.ExecutionException e) {
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw new CommandLine.ExecutionException(e.getCommandLine(), "out of memory", outOfMemory());
+            }
+            throw e;
+        }
+    }
+
+    private static CommandFailure outOfMemory() {
+        return CommandFailure.failed("out of memory: the heap's limit is "
+                + Figures.bytes(Runtime.getRuntime().maxMemory())
+                + "; raise it, for example with RMCAST_JAVA_OPTS=-Xmx1g, or ask for smaller buffers");
+    }
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "Missing subcommand");
+        }
+    }
+
+    @Override
+    public Terminal terminal() {
+        return terminal;
+    }
+}

@@ -1,0 +1,104 @@
+package org.rmcast.examples.cli;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever ends a command into one line on standard error and an exit code. */
+public final class ErrorMessages implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    /** Makes the handler; it has no state. */
+    public ErrorMessages() {}
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine commandLine, ParseResult parsed) {
+        String name = commandLine.getCommandSpec().qualifiedName();
+        commandLine.getErr().println(name + ": " + describe(failure));
+        if (CommonOptions.isVerbose(commandLine)) {
+            failure.printStackTrace(commandLine.getErr());
+        }
+        commandLine.getErr().flush();
+        return exitCode(failure);
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
+        CommandLine commandLine = failure.getCommandLine();
+        String name = commandLine.getCommandSpec().qualifiedName();
+        commandLine.getErr().println(name + ": " + oneLine(failure.getMessage()) + suggestion(failure));
+        commandLine.getErr().println("Try '" + name + " --help'.");
+        commandLine.getErr().flush();
+        return ExitCodes.USAGE;
+    }
+
+    /** What went wrong, on one line. */
+    static String describe(Throwable failure) {
+        if (isInterrupt(failure)) {
+            return "interrupted";
+        }
+        if (failure instanceof FileSystemException file) {
+            return describe(file);
+        }
+        String message = oneLine(failure.getMessage());
+        boolean foreseen = failure instanceof CommandFailure
+                || failure instanceof IllegalArgumentException
+                || failure instanceof IllegalStateException
+                || failure instanceof IOException;
+        if (foreseen && !message.isEmpty()) {
+            return message;
+        }
+        return "internal error: " + failure.getClass().getSimpleName() + ": " + message + " (--verbose shows where)";
+    }
+
+    /** The file and the reason, which the exception's own message may leave out. */
+    private static String describe(FileSystemException failure) {
+        String reason = failure.getReason();
+        if (failure instanceof NoSuchFileException) {
+            reason = "no such file or directory";
+        } else if (failure instanceof AccessDeniedException) {
+            reason = "permission denied";
+        } else if (failure instanceof FileAlreadyExistsException) {
+            reason = "exists already";
+        }
+        return failure.getFile() + ": " + (reason == null ? failure.getClass().getSimpleName() : reason);
+    }
+
+    static int exitCode(Throwable failure) {
+        if (failure instanceof CommandFailure expected) {
+            return expected.exitCode();
+        }
+        if (isInterrupt(failure)) {
+            return ExitCodes.INTERRUPTED;
+        }
+        return failure instanceof IllegalArgumentException ? ExitCodes.USAGE : ExitCodes.FAILED;
+    }
+
+    private static boolean isInterrupt(Throwable failure) {
+        return failure instanceof InterruptedException || failure instanceof ClosedByInterruptException;
+    }
+
+    private static String suggestion(ParameterException failure) {
+        if (failure instanceof UnmatchedArgumentException unmatched) {
+            List<String> suggestions = unmatched.getSuggestions();
+            if (!suggestions.isEmpty()) {
+                return "; did you mean " + String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())))
+                        + "?";
+            }
+        }
+        return "";
+    }
+
+    private static String oneLine(@Nullable String message) {
+        return message == null ? "" : message.strip().replaceAll("\\s*\\R\\s*", "; ");
+    }
+}

@@ -1,0 +1,105 @@
+package org.rmcast.examples.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.session.MessageListener;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
+import picocli.CommandLine.Option;
+
+/** How a receiver waits for its sender, and the course of every command that receives. */
+public final class ReceiverOptions {
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Give up if no sender is heard for this long at the start (default: wait forever).")
+    private @Nullable Duration patience;
+
+    /** For picocli. */
+    public ReceiverOptions() {}
+
+    /**
+     * Receives one stream to its end.
+     *
+     * @param builder the session to open
+     * @param listener who takes the messages
+     * @param reception who follows the events
+     * @param terminal where the status line goes
+     * @param status the status line's text while the session is open
+     * @return how the stream ended, with the session's last figures
+     * @throws Exception if the session can not be opened, the listener gave up, no sender came, or on an interrupt
+     */
+    public Result receive(
+            SessionBuilder builder,
+            MessageListener listener,
+            Reception reception,
+            Terminal terminal,
+            Supplier<String> status)
+            throws Exception {
+        ReliableMulticastSession session = open(builder, listener, reception);
+        try {
+            reception.watch(session);
+            return StatusLine.during(() -> await(session, reception), status, terminal);
+        } finally {
+            session.abort();
+        }
+    }
+
+    private Result await(ReliableMulticastSession session, Reception reception) throws Exception {
+        if (patience != null && !reception.awaitSender(patience)) {
+            throw CommandFailure.failed("no sender was heard within " + Figures.seconds(patience.toMillis() / 1e3)
+                    + " on channel \"" + session.channel().name() + "\", "
+                    + session.channel().group().getHostAddress() + " port "
+                    + session.channel().port());
+        }
+        Reception.End end = reception.await();
+        if (end.ending() == Reception.Ending.ENDED) {
+            session.close(LEAVE_TIMEOUT);
+        }
+        return new Result(end, session);
+    }
+
+    private static ReliableMulticastSession open(SessionBuilder builder, MessageListener listener, Reception reception)
+            throws IOException {
+        return builder.onEvent(reception).openReceiver(message -> {
+            if (!reception.isOver()) {
+                deliver(message, listener, reception);
+            }
+        });
+    }
+
+    private static void deliver(ReceivedMessage message, MessageListener listener, Reception reception) {
+        try {
+            listener.onMessage(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            reception.fail(e);
+        } catch (Exception e) {
+            reception.fail(e);
+        }
+    }
+
+    /**
+     * A stream that is over.
+     *
+     * @param end how it ended
+     * @param session the ended session, for its figures
+     */
+    public record Result(Reception.End end, ReliableMulticastSession session) {
+        /** Fails the command unless the sender ended the stream. */
+        public void requireEnded() {
+            if (end.ending() == Reception.Ending.SENDER_LOST) {
+                throw CommandFailure.failed("the sender fell silent before the end of the stream: " + end.reason());
+            }
+            if (end.ending() == Reception.Ending.FAILED) {
+                throw CommandFailure.failed("the stream broke off: " + end.reason());
+            }
+        }
+    }
+}

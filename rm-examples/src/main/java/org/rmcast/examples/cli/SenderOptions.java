@@ -1,0 +1,90 @@
+package org.rmcast.examples.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.session.ReliableMulticastSession;
+import picocli.CommandLine.Option;
+
+/** How a sender waits for its receivers, before the first message and after the last. */
+public final class SenderOptions {
+    @Option(
+            names = "--wait-for",
+            paramLabel = "N",
+            description = "Begin only when this many receivers are there; 0 begins at once.")
+    private @Nullable Integer receivers;
+
+    @Option(
+            names = "--wait-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait for them (default: ${DEFAULT-VALUE}).",
+            defaultValue = "60s")
+    private Duration waitTimeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--close-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description =
+                    "How long to wait at the end until all receivers have everything (default: ${DEFAULT-VALUE}).",
+            defaultValue = "30s")
+    private Duration closeTimeout = Duration.ofSeconds(30);
+
+    /** For picocli. */
+    public SenderOptions() {}
+
+    /**
+     * Waits for the receivers asked for.
+     *
+     * @param defaultReceivers how many, if the user did not say
+     * @throws CommandFailure if fewer came
+     */
+    public void awaitReceivers(ReliableMulticastSession session, int defaultReceivers, Terminal terminal)
+            throws InterruptedException {
+        int wanted = receivers == null ? defaultReceivers : receivers;
+        if (wanted < 0) {
+            throw CommandFailure.usage("--wait-for must be 0 or more, was " + wanted);
+        }
+        if (wanted == 0) {
+            return;
+        }
+        terminal.err().println("waiting for " + wanted + (wanted == 1 ? " receiver" : " receivers") + " ...");
+        terminal.err().flush();
+        if (!session.awaitReceivers(wanted, waitTimeout)) {
+            throw CommandFailure.failed("only " + session.receiverCount() + " of " + wanted + " receivers came within "
+                    + Figures.seconds(waitTimeout.toMillis() / 1e3));
+        }
+    }
+
+    /**
+     * Ends the stream and waits until every receiver has everything.
+     *
+     * @throws CommandFailure naming who has not
+     */
+    public void close(ReliableMulticastSession session) throws InterruptedException {
+        FlushResult result = session.close(closeTimeout);
+        if (!result.complete()) {
+            throw CommandFailure.failed("not everyone confirmed to have everything within "
+                    + Figures.seconds(closeTimeout.toMillis() / 1e3) + ": " + laggards(result));
+        }
+    }
+
+    static String laggards(FlushResult result) {
+        List<String> names = new ArrayList<>();
+        for (FlushResult.Laggard laggard : result.missing()) {
+            names.add("member " + Figures.memberId(laggard.memberId())
+                    + (laggard.address() == null
+                            ? ""
+                            : " at " + laggard.address().getAddress().getHostAddress() + ":"
+                                    + laggard.address().getPort())
+                    + " is " + laggard.packetsBehind() + " packets behind");
+        }
+        if (result.unnamed() > 0 || names.isEmpty()) {
+            names.add(result.unnamed() + " more");
+        }
+        return String.join(", ", names);
+    }
+}

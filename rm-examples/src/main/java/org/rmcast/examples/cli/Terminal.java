@@ -1,0 +1,84 @@
+package org.rmcast.examples.cli;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a command writes, and what the person before it can see. Immutable.
+ *
+ * @param out results
+ * @param err progress, warnings and errors
+ * @param outIsTerminal whether a person looks at {@code out}, so that it may be redrawn
+ * @param errIsTerminal the same for {@code err}
+ * @param columns the width of a line, at least 40
+ * @param unicode whether line-drawing characters will show
+ */
+public record Terminal(
+        PrintWriter out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal, int columns, boolean unicode) {
+    /** The launcher's word on which streams are terminals: {@code out,err}, one of them or neither. */
+    static final String TERMINALS = "RMCAST_TERMINALS";
+
+    private static final int DEFAULT_COLUMNS = 100;
+    private static final int MIN_COLUMNS = 40;
+
+    /** What a command's root object implements to say what its terminal can do. */
+    public interface Owner {
+        /** The terminal of this process. */
+        Terminal terminal();
+    }
+
+    /** This process's standard output and error. */
+    public static Terminal ofProcess() {
+        return of(
+                System.getenv(),
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    static Terminal of(Map<String, String> environment, PrintWriter out, PrintWriter err) {
+        List<String> terminals = List.of(environment.getOrDefault(TERMINALS, "").split(","));
+        boolean dumb = "dumb".equals(environment.get("TERM"));
+        return new Terminal(
+                out,
+                err,
+                !dumb && terminals.contains("out"),
+                !dumb && terminals.contains("err"),
+                columns(environment.get("COLUMNS")),
+                isUtf8(environment));
+    }
+
+    /** Writes nowhere and can do nothing; {@link #withWriters} gives it somewhere. */
+    public static Terminal plain() {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        return new Terminal(nowhere, nowhere, false, false, DEFAULT_COLUMNS, false);
+    }
+
+    /** The same abilities with other writers. */
+    public Terminal withWriters(PrintWriter newOut, PrintWriter newErr) {
+        return new Terminal(newOut, newErr, outIsTerminal, errIsTerminal, columns, unicode);
+    }
+
+    private static int columns(@Nullable String text) {
+        try {
+            return text == null ? DEFAULT_COLUMNS : Math.max(MIN_COLUMNS, Integer.parseInt(text.trim()));
+        } catch (NumberFormatException e) {
+            return DEFAULT_COLUMNS;
+        }
+    }
+
+    private static boolean isUtf8(Map<String, String> environment) {
+        for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
+            String locale = environment.getOrDefault(name, "");
+            if (!locale.isEmpty()) {
+                String upper = locale.toUpperCase(Locale.ROOT);
+                return upper.contains("UTF-8") || upper.contains("UTF8");
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,97 @@
+package org.rmcast.sim;
+
+import java.util.ArrayDeque;
+import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.impair.Impairments;
+
+/** One direction of a link: takes datagrams at one end and schedules their arrival at the other. */
+final class LinkDirection {
+    private static final int PURPOSE = 1;
+
+    private final World world;
+    private final int index;
+    private final Port target;
+    private final Impairer.Sink sink = this::schedule;
+    private final ArrayDeque<Arrival> pool;
+    private Impairer impairer;
+    private int changes;
+    private boolean cut;
+    private Packet offered;
+    private int offeredTtl;
+
+    /**
+     * Makes a direction.
+     *
+     * @param index its number, from which its randomness follows
+     * @param target what is at the far end
+     * @param pool arrivals to use again, shared by all directions
+     */
+    LinkDirection(World world, int index, Port target, Impairments impairments, ArrayDeque<Arrival> pool, Packet none) {
+        this.world = world;
+        this.index = index;
+        this.target = target;
+        this.pool = pool;
+        this.offered = none;
+        this.impairer = impairer(impairments);
+    }
+
+    /** Changes what happens to datagrams offered from now on; those on their way arrive as they would have. */
+    void impair(Impairments impairments) {
+        changes++;
+        impairer = impairer(impairments);
+    }
+
+    void setCut(boolean cut) {
+        this.cut = cut;
+    }
+
+    Impairer impairer() {
+        return impairer;
+    }
+
+    void offer(Packet packet, int ttl, long nowNanos) {
+        if (cut) {
+            return;
+        }
+        offered = packet;
+        offeredTtl = ttl;
+        impairer.offer(packet.bytes(), nowNanos, sink);
+    }
+
+    private Impairer impairer(Impairments impairments) {
+        return new Impairer(impairments, world.random(PURPOSE, index, changes));
+    }
+
+    private void schedule(byte[] datagram, long deliverAtNanos) {
+        Packet packet = offered;
+        Arrival arrival = pool.poll();
+        if (arrival == null) {
+            arrival = new Arrival(packet, this);
+        }
+        arrival.packet = datagram == packet.bytes() ? packet : packet.corruptedAs(datagram);
+        arrival.ttl = offeredTtl;
+        arrival.direction = this;
+        world.queue.add(deliverAtNanos, arrival);
+    }
+
+    /** The arrival of one datagram. Used again afterwards. */
+    static final class Arrival implements EventQueue.Event {
+        private Packet packet;
+        private LinkDirection direction;
+        private int ttl;
+
+        private Arrival(Packet packet, LinkDirection direction) {
+            this.packet = packet;
+            this.direction = direction;
+        }
+
+        @Override
+        public void fire(long nowNanos) {
+            LinkDirection via = direction;
+            Packet arriving = packet;
+            int left = ttl;
+            via.pool.push(this);
+            via.target.arrive(arriving, left, via, nowNanos);
+        }
+    }
+}

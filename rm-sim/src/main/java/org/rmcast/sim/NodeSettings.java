@@ -1,0 +1,25 @@
+package org.rmcast.sim;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.Role;
+
+/**
+ * How one node is set up.
+ *
+ * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
+ * @param checkEvery wake-ups between two checks of the memory bound
+ */
+record NodeSettings(
+        Protocol protocol,
+        Parameters parameters,
+        Role role,
+        long sessionId,
+        InetSocketAddress group,
+        int ttl,
+        long gatherNanos,
+        int deliveryQueueMessages,
+        int sendQueueMessages,
+        int socketBufferPackets,
+        int checkEvery) {}

@@ -1,0 +1,380 @@
+package org.rmcast.sim;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * A host of the simulation with its member and the application above it. Its address stays; its member has a new id in
+ * each incarnation. What is asked of a paused node happens when it resumes. Figures are of the current incarnation, or of
+ * the last one if the member is gone.
+ */
+public final class SimNode {
+    private static final int PURPOSE = 2;
+    private static final long MAX_CLOCK_OFFSET_NANOS = 1L << 50;
+
+    private final World world;
+    private final int index;
+    private final NodeSettings settings;
+    private final NodeCounters counters = new NodeCounters();
+    private final ArrayDeque<Packet> socket = new ArrayDeque<>();
+    private final List<Runnable> postponed = new ArrayList<>();
+    private final List<SimFlush> flushes = new ArrayList<>();
+    private final List<Consumer<SessionEvent>> listeners = new ArrayList<>();
+    private final EventQueue.Event gathered = now -> onGathered();
+    private @Nullable Network network;
+    private @Nullable Incarnation member;
+    private Consumption consumption = Consumption.immediate();
+    private boolean consuming;
+    private boolean gathering;
+    private boolean paused;
+    private int incarnations;
+
+    SimNode(World world, int index, NodeSettings settings) {
+        this.world = world;
+        this.index = index;
+        this.settings = settings;
+    }
+
+    /** The host's number in the topology. */
+    public int index() {
+        return index;
+    }
+
+    public Role role() {
+        return settings.role();
+    }
+
+    /** Where this node is reached by unicast, in all incarnations. */
+    public InetSocketAddress address() {
+        return Network.addressOf(index);
+    }
+
+    /** Whether a member runs here: started, not crashed, not closed. A paused one runs. */
+    public boolean isRunning() {
+        return member != null && member.isRunning();
+    }
+
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** How often a member was started here. */
+    public int incarnations() {
+        return incarnations;
+    }
+
+    /** The current member id; it is (index + 1) · 1000 + the number of earlier incarnations. */
+    public long memberId() {
+        return current().memberId();
+    }
+
+    public EngineStatistics statistics() {
+        return current().engine().statistics();
+    }
+
+    /** Receivers that this node's engine knows of. */
+    public int receiverCount() {
+        return current().engine().receiverCount();
+    }
+
+    /** The engine, for questions that have no other answer; to call its events would break the run. */
+    public ProtocolEngine engine() {
+        return current().engine();
+    }
+
+    public NodeCounters counters() {
+        return counters;
+    }
+
+    /** Messages that the engine delivered. */
+    public long delivered() {
+        return current().receiving().delivered();
+    }
+
+    /** The same in bytes. */
+    public long deliveredBytes() {
+        return current().receiving().deliveredBytes();
+    }
+
+    /** Messages that the engine reported as lost. */
+    public long reportedLost() {
+        return current().receiving().reportedLost();
+    }
+
+    /** Messages that the engine accepted for sending. */
+    public long accepted() {
+        return current().log().accepted();
+    }
+
+    /** Whether all that this application wanted to send was accepted. */
+    public boolean isSendingDone() {
+        return current().sending().isDone();
+    }
+
+    /** What the engine reported, oldest first; the first 10,000 of each incarnation. */
+    public List<SessionEvent> events() {
+        return List.copyOf(current().receiving().events());
+    }
+
+    /** Events of one kind, oldest first. */
+    public <E extends SessionEvent> List<E> events(Class<E> kind) {
+        return current().receiving().events().stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
+    }
+
+    /** Calls {@code listener} with each event of this node, of all incarnations, when it is reported. */
+    public void onEvent(Consumer<SessionEvent> listener) {
+        listeners.add(listener);
+    }
+
+    /** How the member ended, null if it has not closed. */
+    public @Nullable FlushResult closeResult() {
+        return member == null ? null : member.closeResult();
+    }
+
+    /**
+     * Gives the application's queue one message; the array must not be changed afterwards.
+     *
+     * @return false if the queue is full
+     */
+    public boolean send(byte[] message) {
+        boolean queued = current().sending().enqueue(message);
+        run(current(), Incarnation::finish);
+        return queued;
+    }
+
+    /** Starts to send; replaces a workload that is not done. Ends with the incarnation. */
+    public void send(Workload workload) {
+        Incarnation sender = current();
+        sender.sending().start(workload, world.now());
+        run(sender, Incarnation::finish);
+    }
+
+    /** Sets how fast the application takes messages, from now on and in later incarnations. */
+    public void consume(Consumption how) {
+        consumption = how;
+        Incarnation receiver = member;
+        if (receiver != null) {
+            run(receiver, Incarnation::finish);
+        }
+    }
+
+    /** Asks whether everyone has everything; the answer comes in virtual time, by the timeout at the latest. */
+    public SimFlush flush(Duration timeout) {
+        SimFlush flush = new SimFlush(flushes.size());
+        flushes.add(flush);
+        run(current(), asked -> asked.flush(flush.id(), timeout.toNanos()));
+        return flush;
+    }
+
+    /**
+     * Closes in good order, by the timeout at the latest; see {@link #closeResult()}. What the engine has not accepted by
+     * now is not sent: wait for {@link #isSendingDone()} first.
+     */
+    public void close(Duration timeout) {
+        run(current(), asked -> asked.close(timeout.toNanos()));
+    }
+
+    /** The member vanishes at once, and its sockets with it. */
+    public void crash() {
+        Incarnation victim = member;
+        if (victim == null || !victim.isRunning()) {
+            return;
+        }
+        world.record(index, TraceLog.Kind.CRASH, victim.memberId(), 0);
+        victim.vanish();
+        victim.log().abandon();
+        socket.clear();
+        postponed.clear();
+        paused = false;
+    }
+
+    /** Starts a new member at the same address; crashes the present one first, if there is one. */
+    public void restart() {
+        crash();
+        start();
+    }
+
+    /** Stops the member and its application as SIGSTOP does: datagrams wait in the socket buffer until it is full. */
+    public void pause() {
+        if (!paused && isRunning()) {
+            world.record(index, TraceLog.Kind.PAUSE, 0, 0);
+            paused = true;
+        }
+    }
+
+    /** Ends a pause: what waited in the socket comes first, then timers, late. */
+    public void resume() {
+        if (!paused) {
+            return;
+        }
+        world.record(index, TraceLog.Kind.RESUME, 0, 0);
+        paused = false;
+        List<Runnable> calls = List.copyOf(postponed);
+        postponed.clear();
+        calls.forEach(Runnable::run);
+        drain();
+    }
+
+    void attach(Network built) {
+        network = built;
+    }
+
+    void start() {
+        Network net = network;
+        if (net == null) {
+            throw new IllegalStateException("node " + index + " has no network");
+        }
+        SplittableRandom random = world.random(PURPOSE, index, incarnations);
+        long memberId = (index + 1) * 1000L + incarnations;
+        incarnations++;
+        long clockOffset = random.nextLong(-MAX_CLOCK_OFFSET_NANOS, MAX_CLOCK_OFFSET_NANOS);
+        SentLog log = new SentLog();
+        world.sentLogs.put(memberId, log);
+        SendingApplication sending =
+                new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
+        EngineContext context = new EngineContext(
+                settings.sessionId(),
+                memberId,
+                settings.role(),
+                settings.group(),
+                address(),
+                settings.ttl(),
+                random.split());
+        Incarnation fresh = new Incarnation(world, net, this, settings, context, clockOffset, sending, log);
+        member = fresh;
+        fresh.start();
+    }
+
+    /** A datagram comes to the socket. */
+    void arrive(Packet packet, long nowNanos) {
+        Incarnation receiver = member;
+        if (receiver == null || !receiver.isRunning()) {
+            counters.unheard++;
+            return;
+        }
+        if (network != null && !network.connected(packet.origin(), index)) {
+            counters.partitioned++;
+            return;
+        }
+        if (!paused && settings.gatherNanos() == 0) {
+            receiver.receive(packet);
+            receiver.finish();
+            return;
+        }
+        if (socket.size() >= settings.socketBufferPackets()) {
+            counters.socketOverflows++;
+            return;
+        }
+        socket.add(packet);
+        if (!paused && !gathering) {
+            gathering = true;
+            world.queue.add(nowNanos + settings.gatherNanos(), gathered);
+        }
+    }
+
+    /** The application takes what it takes at the end of a wake-up. */
+    void consume(Incarnation receiver) {
+        if (consumption.stopped() || receiver.receiving().queued() == 0) {
+            return;
+        }
+        if (consumption.interval().isZero()) {
+            if (receiver.receiving().take(Integer.MAX_VALUE)) {
+                world.queue.add(world.now(), now -> run(receiver, Incarnation::room));
+            }
+        } else if (!consuming) {
+            consuming = true;
+            world.queue.add(world.now() + consumption.interval().toNanos(), now -> onConsume());
+        }
+    }
+
+    void onEvent(SessionEvent event) {
+        for (Consumer<SessionEvent> listener : listeners) {
+            listener.accept(event);
+        }
+    }
+
+    /** What is wrong with the answer to a flush, or null. */
+    @Nullable
+    String onFlushed(long flushId, FlushResult result) {
+        if (flushId < 0 || flushId >= flushes.size()) {
+            return "flush " + flushId + " was answered, but never asked";
+        }
+        SimFlush flush = flushes.get((int) flushId);
+        if (flush.isDone()) {
+            return "flush " + flushId + " was answered twice";
+        }
+        flush.complete(result);
+        return null;
+    }
+
+    @Nullable
+    Incarnation member() {
+        return member;
+    }
+
+    private void onConsume() {
+        consuming = false;
+        Incarnation receiver = member;
+        if (receiver == null || !receiver.isRunning() || consumption.stopped()) {
+            return;
+        }
+        if (!paused && receiver.receiving().take(1)) {
+            receiver.room();
+        }
+        consume(receiver);
+    }
+
+    private void onGathered() {
+        gathering = false;
+        if (!paused) {
+            drain();
+        }
+    }
+
+    /** One wake-up for everything that waits in the socket. */
+    private void drain() {
+        Incarnation receiver = member;
+        if (receiver == null || !receiver.isRunning()) {
+            return;
+        }
+        for (Packet packet = socket.poll(); packet != null; packet = socket.poll()) {
+            receiver.receive(packet);
+        }
+        receiver.timeUp();
+        receiver.finish();
+    }
+
+    private void run(Incarnation asked, Consumer<Incarnation> call) {
+        if (!asked.isRunning()) {
+            return;
+        }
+        if (paused) {
+            postponed.add(() -> run(asked, call));
+        } else {
+            call.accept(asked);
+        }
+    }
+
+    private Incarnation current() {
+        Incarnation present = member;
+        if (present == null) {
+            throw new IllegalStateException("node " + index + " has not started");
+        }
+        return present;
+    }
+}

@@ -1,0 +1,44 @@
+package org.rmcast.sim;
+
+import java.time.Duration;
+
+/**
+ * What an application sends: messages of known contents ({@link Payloads#of}) at a rate, or as fast as they are accepted.
+ *
+ * @param messages how many, 0 or more
+ * @param minBytes the shortest message, 0 to 16 MiB
+ * @param maxBytes the longest; lengths are uniform between the two
+ * @param interval between the times at which messages become due; zero for as fast as accepted. A message that is due
+ *     waits until it is accepted and does not delay the times of the later ones
+ */
+public record Workload(long messages, int minBytes, int maxBytes, Duration interval) {
+    public Workload {
+        if (messages < 0) {
+            throw new IllegalArgumentException("messages must be 0 or more, was " + messages);
+        }
+        if (minBytes < 0 || maxBytes < minBytes) {
+            throw new IllegalArgumentException("bytes must be 0 <= min <= max, were " + minBytes + " and " + maxBytes);
+        }
+        if (interval.isNegative()) {
+            throw new IllegalArgumentException("interval must not be negative, was " + interval);
+        }
+    }
+
+    /** Messages of one size as fast as they are accepted. */
+    public static Workload unpaced(long messages, int bytes) {
+        return new Workload(messages, bytes, bytes, Duration.ZERO);
+    }
+
+    /** Messages of one size at a rate, from above 0 to 10^9 per second. */
+    public static Workload paced(long messages, int bytes, double messagesPerSecond) {
+        if (!(messagesPerSecond > 0 && messagesPerSecond <= 1e9)) {
+            throw new IllegalArgumentException("rate must be above 0, to 10^9 per second, was " + messagesPerSecond);
+        }
+        return new Workload(messages, bytes, bytes, Duration.ofNanos(Math.round(1e9 / messagesPerSecond)));
+    }
+
+    /** This one with lengths uniform between two. */
+    public Workload withBytes(int min, int max) {
+        return new Workload(messages, min, max, interval);
+    }
+}

@@ -1,0 +1,240 @@
+package org.rmcast.sim;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireReader;
+import org.rmcast.core.wire.WireWriter;
+
+/**
+ * Best effort in order: sends once, skips what is lost and says so. With a fault of its own at message 5 that it is asked
+ * for, to see whether the simulator notices.
+ */
+final class FaultyProtocol implements Protocol {
+    private static final int AT = 5;
+
+    enum Fault {
+        NONE,
+        REPEATS,
+        REORDERS,
+        SKIPS_SILENTLY,
+        SKIPS_THE_END,
+        CHANGES_CONTENT,
+        INVENTS_SOURCE,
+        REPORTS_LOST_THEN_DELIVERS,
+        REPORTS_DELIVERED_AS_LOST,
+        REPORTS_UNSENT_AS_LOST,
+        IGNORES_ROOM,
+        HOARDS,
+        THROWS,
+        ACTS_AFTER_CLOSE,
+        CLOSES_SILENTLY,
+        STANDS_STILL,
+        CHANGES_SHARED_BYTES,
+        DOES_NOT_SEAL,
+        ENDS_EARLY
+    }
+
+    @Override
+    public String name() {
+        return "faulty";
+    }
+
+    @Override
+    public int wireId() {
+        return 201;
+    }
+
+    @Override
+    public void validate(Parameters parameters) {
+        parameters.checkNames("fault", "ttl");
+    }
+
+    @Override
+    public long memoryBoundBytes(Role role, Parameters parameters) {
+        return 0;
+    }
+
+    @Override
+    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
+        return new Engine(
+                context, parameters.choice("fault", Fault.NONE), parameters.integer("ttl", 255, 0, 255), wireId());
+    }
+
+    private static final class Engine implements ProtocolEngine {
+        private final EngineContext context;
+        private final Fault fault;
+        private final int ttl;
+        private final int wireId;
+        private long sent;
+        private long next = -1;
+        private boolean still;
+        private long hoarded;
+
+        Engine(EngineContext context, Fault fault, int ttl, int wireId) {
+            this.context = context;
+            this.fault = fault;
+            this.ttl = ttl;
+            this.wireId = wireId;
+        }
+
+        @Override
+        public void onStart(long now, Actions actions) {}
+
+        @Override
+        public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions)
+                throws DecodeException {
+            WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
+            long number = reader.readSequence("number");
+            long source = DatagramHeader.memberId(datagram);
+            ByteBuffer payload = ByteBuffer.wrap(datagram, reader.position(), reader.remaining());
+            if (next >= 0 && number < next) {
+                return;
+            }
+            if (fault != Fault.NONE && number >= AT) {
+                misbehave(source, number, datagram, payload, actions);
+                return;
+            }
+            if (next >= 0 && number > next) {
+                actions.report(new SessionEvent.MessagesLost(source, next, number, "nothing is repaired"));
+            }
+            deliver(source, number, payload, actions);
+        }
+
+        private void misbehave(long source, long number, byte[] datagram, ByteBuffer payload, Actions actions) {
+            switch (fault) {
+                case REPEATS -> {
+                    deliver(source, number, payload, actions);
+                    deliver(source, number, payload, actions);
+                }
+                case REORDERS -> {
+                    if (number == AT + 1) {
+                        deliver(source, number, payload, actions);
+                        deliver(source, AT, ByteBuffer.wrap(Payloads.of(source, AT, payload.remaining())), actions);
+                    }
+                }
+                case SKIPS_SILENTLY -> {
+                    if (number != AT) {
+                        deliver(source, number, payload, actions);
+                    }
+                }
+                case SKIPS_THE_END -> next = number + 1;
+                case CHANGES_CONTENT -> {
+                    byte[] copy = Arrays.copyOfRange(datagram, DatagramHeader.BYTES + 8, datagram.length);
+                    copy[0]++;
+                    deliver(source, number, ByteBuffer.wrap(copy), actions);
+                }
+                case INVENTS_SOURCE -> deliver(source + 7, number, payload, actions);
+                case REPORTS_LOST_THEN_DELIVERS -> {
+                    actions.report(new SessionEvent.MessagesLost(source, number, number + 1, "or not"));
+                    deliver(source, number, payload, actions);
+                }
+                case REPORTS_DELIVERED_AS_LOST ->
+                    actions.report(new SessionEvent.MessagesLost(source, number - 1, number, "or not"));
+                case REPORTS_UNSENT_AS_LOST ->
+                    actions.report(new SessionEvent.MessagesLost(source, number, number + 1000, "or not"));
+                case IGNORES_ROOM -> actions.deliver(new ReceivedMessage(source, number, payload));
+                case HOARDS -> {
+                    hoarded += 100;
+                    deliver(source, number, payload, actions);
+                }
+                case THROWS -> throw new IllegalStateException("on purpose");
+                case ACTS_AFTER_CLOSE -> {
+                    actions.report(new SessionEvent.SessionFailed("on purpose"));
+                    actions.closed(FlushResult.completed());
+                    actions.multicast(datagram, 1);
+                }
+                case CLOSES_SILENTLY -> actions.closed(FlushResult.completed());
+                case STANDS_STILL -> still = true;
+                case CHANGES_SHARED_BYTES -> {
+                    deliver(source, number, payload, actions);
+                    datagram[datagram.length - 1]++;
+                }
+                case ENDS_EARLY -> actions.report(new SessionEvent.StreamEnded(source));
+                case NONE, DOES_NOT_SEAL -> throw new IllegalStateException("not a receiver's fault");
+            }
+        }
+
+        private void deliver(long source, long number, ByteBuffer payload, Actions actions) {
+            if (actions.deliveryRoom()) {
+                actions.deliver(new ReceivedMessage(source, number, payload));
+                next = number + 1;
+            }
+        }
+
+        @Override
+        public boolean onSend(byte[] message, long now, Actions actions) {
+            byte[] data = new byte[8 + message.length];
+            ByteBuffer.wrap(data).putLong(sent++).put(message);
+            byte[] datagram = DatagramHeader.write(
+                            new WireWriter(DatagramHeader.BYTES + data.length),
+                            wireId,
+                            1,
+                            0,
+                            context.sessionId(),
+                            context.memberId())
+                    .writeBytes(data, 0, data.length)
+                    .toByteArray();
+            actions.multicast(fault == Fault.DOES_NOT_SEAL ? datagram : DatagramHeader.seal(datagram), ttl);
+            return true;
+        }
+
+        @Override
+        public void onFlush(long flushId, long deadline, long now, Actions actions) {
+            actions.flushed(flushId, FlushResult.completed());
+        }
+
+        @Override
+        public void onClose(long deadline, long now, Actions actions) {
+            actions.closed(FlushResult.completed());
+        }
+
+        @Override
+        public void onDeliveryRoom(long now, Actions actions) {}
+
+        @Override
+        public void onDeadline(long now, Actions actions) {}
+
+        @Override
+        public void onBatchEnd(long now, Actions actions) {}
+
+        @Override
+        public long nextDeadlineNanos() {
+            return still ? Long.MIN_VALUE + 1 : NO_DEADLINE;
+        }
+
+        @Override
+        public int receiverCount() {
+            return 0;
+        }
+
+        @Override
+        public EngineStatistics statistics() {
+            return Statistics.ofBuffer(hoarded, 99);
+        }
+    }
+
+    /** Parameters that ask for a fault. */
+    static Parameters with(Fault fault) {
+        return Parameters.none().with("fault", fault.name());
+    }
+
+    static List<Fault> faults() {
+        return Arrays.stream(Fault.values())
+                .filter(fault -> fault != Fault.NONE)
+                .toList();
+    }
+}

@@ -1,0 +1,14 @@
+package org.rmcast.sim;
+
+import java.util.List;
+import org.rmcast.core.engine.EngineStatistics;
+
+/** Statistics of engines that have none but a buffer. */
+final class Statistics {
+    private Statistics() {}
+
+    static EngineStatistics ofBuffer(long packets, long capacity) {
+        return new EngineStatistics(
+                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, packets, 0, capacity, 0, 0, 0, 0, 0, null, List.of());
+    }
+}

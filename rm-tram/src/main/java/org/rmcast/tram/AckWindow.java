@@ -1,0 +1,112 @@
+package org.rmcast.tram;
+
+/**
+ * When a member acknowledges, and how far it lets the sender go.
+ *
+ * <p>Source: JRMS 1.1. An acknowledgement is due when {@code seq >= nextAck}, the first {@code nextAck} random in {@code
+ * [0, aw)} so that members do not acknowledge in step, then {@code max + aw}. An acknowledgement with nothing missing
+ * widens the congestion window; congestion ({@code missing >= aw/4} and growing, once per window) narrows it to three
+ * quarters. {@code highestAllowed = max(old, floor((x + aw) / aw) * aw + cwnd)} where x is the last packet in order.
+ */
+final class AckWindow {
+    private static final double NARROW = 0.75;
+
+    private final TramConfig config;
+    private final long startNanos;
+    private double window;
+    private boolean slowStart;
+    private long nextAck;
+    private long highestAllowed;
+    private long ackedStart;
+
+    private long windowEnd;
+    private int newlyMissing;
+    private long missingBefore;
+    private int loss;
+    private boolean congestion;
+
+    /**
+     * @param start the first sequence that the member wants
+     * @param firstAck when the first acknowledgement is due, in packets from the start
+     */
+    AckWindow(TramConfig config, long start, int firstAck, long nowNanos) {
+        this.config = config;
+        this.startNanos = nowNanos;
+        this.window = config.windowStart;
+        this.slowStart = config.windowSlowStart;
+        this.nextAck = start + firstAck;
+        this.ackedStart = start;
+        this.highestAllowed = start + config.windowStart - 1;
+        this.windowEnd = start + config.ackWindow;
+    }
+
+    /** A new data packet came; says whether an acknowledgement is due. */
+    boolean onData(long sequence, int gap, long missing, long nowNanos) {
+        newlyMissing += gap;
+        if (sequence >= windowEnd) {
+            endOfWindow(sequence, missing, nowNanos);
+        }
+        return sequence >= nextAck;
+    }
+
+    private void endOfWindow(long sequence, long missing, long nowNanos) {
+        int packets = (int) Math.min(1 << 20, sequence - windowEnd + config.ackWindow);
+        int percent = Math.min(10_000, (int) (10_000L * newlyMissing / Math.max(1, packets)));
+        loss = (3 * loss + percent) / 4;
+        boolean congested = (config.promptNak ? newlyMissing : missing) >= packets * config.congestionLossShare
+                && missing > missingBefore;
+        if (congested && nowNanos - startNanos >= config.congestionGraceNanos) {
+            congestion = true;
+            slowStart = false;
+            window = Math.max(config.windowMin, window * NARROW);
+        }
+        missingBefore = missing;
+        newlyMissing = 0;
+        windowEnd = sequence + config.ackWindow;
+    }
+
+    /**
+     * An acknowledgement is about to be sent.
+     *
+     * @param start the first sequence missing
+     * @param limit the sequence after the highest known
+     * @param room the first sequence for which there is no buffer
+     */
+    void onAck(long start, long limit, long room) {
+        if (start >= limit && start > ackedStart) {
+            long acked = (start - ackedStart + config.ackWindow - 1) / config.ackWindow;
+            window = Math.min(
+                    config.windowMax,
+                    window + (slowStart ? start - ackedStart : (double) config.windowIncrease * acked));
+        } else if (start > ackedStart && config.promptNak && !congestion) {
+            // With prompt repair there is nearly always a packet on its way: progress counts, too.
+            window = Math.min(
+                    config.windowMax, window + (slowStart ? (start - ackedStart) / 2.0 : config.windowIncrease / 2.0));
+        }
+        ackedStart = Math.max(ackedStart, start);
+        nextAck = Math.max(nextAck, limit - 1 + config.ackWindow);
+        congestion = false;
+        long x = Math.max(0, start - 1);
+        long allowed = (x + config.ackWindow) / config.ackWindow * config.ackWindow + (long) window;
+        highestAllowed = Math.max(highestAllowed, Math.min(allowed, room - 1));
+    }
+
+    /** Whether congestion is to be reported with the next acknowledgement. */
+    boolean congestion() {
+        return congestion;
+    }
+
+    long highestAllowed() {
+        return highestAllowed;
+    }
+
+    /** The first sequence missing as last acknowledged. */
+    long ackedStart() {
+        return ackedStart;
+    }
+
+    /** Smoothed loss in hundredths of a per cent: {@code 0.75 old + 0.25 now}. */
+    int loss() {
+        return loss;
+    }
+}

@@ -1,0 +1,53 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+/** What a head knows of one of its members. */
+final class Member {
+    final long id;
+    final InetSocketAddress address;
+    final MemberRole role;
+    /** The scope within which head and member hear one another. */
+    final int ttl;
+    /** The first sequence for which the head answers. */
+    final long firstSequence;
+
+    /** The first sequence that the member misses. */
+    long start;
+    /** The first sequence that anyone in its subtree misses. */
+    long subtreeStart;
+
+    long highestAllowed;
+    int receivers;
+    int directMembers;
+    int indirectMembers;
+    /** Smoothed loss in hundredths of a per cent, its own or its subtree's. */
+    int loss;
+
+    boolean subtreeLoss;
+    List<Laggard> laggards = List.of();
+
+    long lastHeardNanos;
+    int unansweredDemands;
+    boolean blocking;
+    long blockingSinceNanos;
+
+    /** Whether it was given up and its place is only kept for its orphans, until {@link #orphansUntilNanos}. */
+    boolean ghost;
+
+    long orphansUntilNanos;
+
+    Member(long id, InetSocketAddress address, MemberRole role, int ttl, long start, long nowNanos) {
+        this.id = id;
+        this.address = address;
+        this.role = role;
+        this.ttl = ttl;
+        this.firstSequence = start;
+        this.start = start;
+        this.subtreeStart = start;
+        this.lastHeardNanos = nowNanos;
+    }
+}

@@ -1,0 +1,746 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * TRAM at a receiver or a repair node: a member of its head, and a head to members of its own.
+ *
+ * <p>Coordinates {@link HeadSearch} (whose member it is), {@link Reception} (what it has), {@link AckWindow} (when it
+ * acknowledges) and {@link RepairHead} (whom it serves). Follows one stream at a time: the first source heard, until that
+ * ends or falls silent.
+ */
+final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadSearch.Host, LanElection.Host {
+    private static final int MAX_EARLY_PACKETS = 1024;
+    private static final int MAX_REJOIN_DOUBLINGS = 6;
+    private static final long ACK_COALESCE_NANOS = 1_000_000L;
+    private static final byte[] NO_MASK = {};
+
+    private final TramContext context;
+    private final TramConfig config;
+    private final HeadSearch search;
+    private final RepairHead head;
+    private final LanElection lan;
+    private final TreeMap<Long, Data> early = new TreeMap<>();
+
+    private long source;
+    private long endedSource;
+    private long sourceHeardNanos;
+    private int level;
+    private int senderRate;
+    private long knownMessages;
+    private boolean doneHeard;
+    private @Nullable Reception reception;
+    /** A source that fell silent, and how far its stream was taken: should it come back, nothing is repeated. */
+    private long lostSource;
+
+    private long lostSequence;
+    private long lostMessage;
+    private @Nullable AckWindow acks;
+
+    private boolean ackDue;
+    private boolean gapClosed;
+    private long ackAtNanos = Long.MAX_VALUE;
+    private long demandLimit;
+    private long sentAllowed;
+    private long sentSubtreeStart;
+    private int sentReceivers;
+    private boolean limitedByRoom;
+
+    private boolean terminated;
+    private int prunings;
+    private long silenceAtNanos = Long.MAX_VALUE;
+    private boolean closing;
+    private long closeAtNanos = Long.MAX_VALUE;
+
+    TramReceiverEngine(TramContext context) {
+        this.context = context;
+        this.config = context.config;
+        this.search = new HeadSearch(context, this);
+        this.head = new RepairHead(
+                context, this, TramPruning.of(config), new Pacer(config.maxRate, TramSenderEngine.BURST_NANOS));
+        this.lan = new LanElection(context, this);
+    }
+
+    // ProtocolEngine.
+
+    @Override
+    public void onStart(long nowNanos, Actions actions) {
+        lan.start(nowNanos);
+    }
+
+    @Override
+    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        throw new IllegalStateException("a " + context.engine.role() + " does not send");
+    }
+
+    @Override
+    public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
+        actions.flushed(flushId, FlushResult.completed());
+    }
+
+    @Override
+    public void onDeliveryRoom(long nowNanos, Actions actions) {
+        deliver(nowNanos, actions);
+    }
+
+    @Override
+    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        if (datagram.length > config.maxPacketBytes) {
+            throw new DecodeException("datagram of " + datagram.length + " bytes is longer than maxPacketBytes");
+        }
+        TramPacket packet = TramCodec.decode(datagram);
+        long id = DatagramHeader.memberId(datagram);
+        if (id == search.headId()) {
+            search.onHeard(nowNanos);
+        }
+        switch (packet.type()) {
+            case DATA, RETRANSMISSION -> onData(from, (Data) packet, nowNanos, actions);
+            case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
+            case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
+            case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
+            case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
+            case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
+            case ACCEPT_MEMBER -> search.onAccept(from, id, (AcceptMember) packet, nowNanos, actions);
+            case REJECT_MEMBER -> search.onReject(from, (RejectMember) packet, nowNanos, actions);
+            case UNICAST_HELLO -> onUnicastHello(from, id, (UnicastHello) packet, nowNanos, actions);
+            case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onDeadline(long nowNanos, Actions actions) {
+        search.onDeadline(nowNanos, actions);
+        lan.onDeadline(nowNanos, actions);
+        head.onDeadline(nowNanos, actions);
+        if (silenceAtNanos != Long.MAX_VALUE && nowNanos - silenceAtNanos >= 0) {
+            checkSilence(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onBatchEnd(long nowNanos, Actions actions) {
+        deliver(nowNanos, actions);
+        head.drainRepairs(nowNanos, actions);
+        if (isAckDue(nowNanos)) {
+            acknowledge(false, nowNanos, actions);
+        }
+        if (doneHeard && !terminated) {
+            terminateIfDone(actions);
+        }
+        if (closing) {
+            leaveIfReady(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        closing = true;
+        long patience = Math.max(config.bindTimeoutNanos * 4, config.helloIntervalNanos * 4);
+        closeAtNanos = deadlineNanos - nowNanos < patience ? deadlineNanos : nowNanos + patience;
+        if (doneHeard) {
+            // The stream is over: the members are about to leave by themselves.
+            closeAtNanos = deadlineNanos;
+        } else {
+            head.resign(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        long deadline = Math.min(search.nextDeadlineNanos(), head.nextDeadlineNanos());
+        deadline = Math.min(deadline, Math.min(lan.nextDeadlineNanos(), silenceAtNanos));
+        deadline = Math.min(deadline, Math.min(ackAtNanos, closeAtNanos));
+        if (reception != null && search.isAttached()) {
+            deadline = Math.min(deadline, reception.requests().nextDueNanos());
+        }
+        return deadline;
+    }
+
+    @Override
+    public int receiverCount() {
+        return receivers();
+    }
+
+    // The stream.
+
+    private void onData(InetSocketAddress from, Data data, long nowNanos, Actions actions) {
+        if (!data.retransmission() && !follows(data.source(), from, 0, nowNanos, actions)) {
+            return;
+        }
+        if (data.source() != source) {
+            return;
+        }
+        senderRate = data.rateBytesPerSecond();
+        Reception current = reception;
+        if (current == null) {
+            keepEarly(data);
+            return;
+        }
+        take(current, data, nowNanos);
+        head.stopAdvertising();
+        if (data.prune() && !data.retransmission()) {
+            head.onPruneCall(data.worstLoss() / 100.0, nowNanos, actions);
+        }
+    }
+
+    /** Packets that come before the node has a head may be of use when it has. */
+    private void keepEarly(Data data) {
+        early.put(data.sequence(), data);
+        if (early.size() > MAX_EARLY_PACKETS) {
+            early.pollFirstEntry();
+        }
+    }
+
+    private void take(Reception current, Data data, long nowNanos) {
+        AckWindow window = acks;
+        boolean wasMissing = !current.requests().isEmpty();
+        int gap = current.onData(data, nowNanos);
+        if (gap < 0 || window == null) {
+            return;
+        }
+        ackDue |= window.onData(data.sequence(), gap, current.missing(), nowNanos);
+        gapClosed |= wasMissing && current.requests().isEmpty();
+        if (gap > 0 && !config.promptNak) {
+            armAckTimer(data, nowNanos);
+        }
+    }
+
+    /** Source: JRMS 1.1: twice the time of one window, only while something is missing. */
+    private void armAckTimer(Data data, long nowNanos) {
+        double window = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, data.rateBytesPerSecond());
+        ackSoon(nowNanos + (long) Math.max(ACK_COALESCE_NANOS, Math.min(10e9, window)));
+    }
+
+    private void onBeacon(InetSocketAddress from, long id, Beacon beacon, long nowNanos, Actions actions) {
+        if (beacon.done() && id != source) {
+            return;
+        }
+        if (id == endedSource && id != source) {
+            return;
+        }
+        if (!follows(id, from, beacon.advertisementMillis(), nowNanos, actions)) {
+            return;
+        }
+        senderRate = beacon.rateBytesPerSecond();
+        knownMessages = Math.max(knownMessages, beacon.messages());
+        if (beacon.prune()) {
+            head.onPruneCall(beacon.worstLoss() / 100.0, nowNanos, actions);
+        }
+        Reception current = reception;
+        if (current != null) {
+            if (beacon.done()) {
+                current.onEnd(beacon.highest(), beacon.messages(), nowNanos);
+            } else {
+                current.expect(beacon.highest() + 1, nowNanos);
+            }
+            if (beacon.filler()) {
+                demandLimit = beacon.highest() + 1;
+                ackDue = true;
+            }
+            if (!config.promptNak && current.missing() > 0) {
+                ackDue = true;
+            }
+        }
+        if (beacon.done()) {
+            onDone(actions);
+        }
+    }
+
+    private void onDone(Actions actions) {
+        doneHeard = true;
+        if (terminated) {
+            sendTerminate(actions);
+        } else if (reception == null) {
+            terminated = true;
+            endedSource = source;
+            search.reset();
+            actions.report(new SessionEvent.StreamEnded(source));
+        }
+    }
+
+    /** Whether this source is the one to follow; takes a new one where there is none, or the old one is done. */
+    private boolean follows(long id, InetSocketAddress from, int advertisementMillis, long nowNanos, Actions actions) {
+        if (id == source) {
+            sourceHeardNanos = nowNanos;
+            return true;
+        }
+        if (id == endedSource || closing) {
+            return false;
+        }
+        if (source != 0 && !abandon(id, nowNanos, actions)) {
+            return false;
+        }
+        source = id;
+        sourceHeardNanos = nowNanos;
+        silenceAtNanos = nowNanos + config.senderSilenceNanos;
+        actions.report(new SessionEvent.SenderFound(id, from));
+        search.begin(advertisementMillis * 1_000_000L, nowNanos, actions);
+        return true;
+    }
+
+    /** Lets go of the present stream if it has ended or fallen silent; returns whether it is gone. */
+    private boolean abandon(long successor, long nowNanos, Actions actions) {
+        boolean silent = nowNanos - sourceHeardNanos > 5 * config.beaconIntervalNanos;
+        if (!terminated && !silent) {
+            return false;
+        }
+        return finishStream("another sender took over: " + Long.toHexString(successor), nowNanos, actions);
+    }
+
+    /** Ends the present stream; false while the application has yet to take what came. */
+    private boolean finishStream(String reason, long nowNanos, Actions actions) {
+        Reception current = reception;
+        if (current != null && !current.isFinished()) {
+            current.breakOff(reason, knownMessages);
+            current.deliver(nowNanos, actions);
+            if (!current.isFinished()) {
+                return false;
+            }
+        } else if (current == null && !terminated) {
+            actions.report(new SessionEvent.SenderLost(source, reason));
+        }
+        endedSource = source;
+        if (current != null) {
+            lostSource = source;
+            lostSequence = current.next();
+            lostMessage = current.nextMessage();
+        }
+        reset(nowNanos, actions);
+        return true;
+    }
+
+    private void reset(long nowNanos, Actions actions) {
+        HeadSearch.Candidate old = search.head();
+        if (old != null) {
+            leave(old, nowNanos, actions);
+        }
+        head.disownAll(nowNanos, actions);
+        search.reset();
+        early.clear();
+        source = 0;
+        level = 0;
+        knownMessages = 0;
+        doneHeard = false;
+        terminated = false;
+        reception = null;
+        acks = null;
+        ackDue = false;
+        gapClosed = false;
+        ackAtNanos = Long.MAX_VALUE;
+        demandLimit = 0;
+        silenceAtNanos = Long.MAX_VALUE;
+        prunings = 0;
+    }
+
+    private void checkSilence(long nowNanos, Actions actions) {
+        if (nowNanos - silenceAtNanos > config.helloIntervalNanos) {
+            // This process itself was stopped: what the sender sent meanwhile is yet to be read.
+            sourceHeardNanos = nowNanos;
+        }
+        long silent = nowNanos - sourceHeardNanos;
+        if (silent < config.senderSilenceNanos) {
+            silenceAtNanos = sourceHeardNanos + config.senderSilenceNanos;
+        } else if (terminated) {
+            silenceAtNanos = Long.MAX_VALUE;
+        } else if (!finishStream("sender silent for " + silent / 1_000_000 + " ms", nowNanos, actions)) {
+            silenceAtNanos = nowNanos + config.helloIntervalNanos;
+        } else {
+            // It may have been the network: the same source is welcome again.
+            endedSource = 0;
+        }
+    }
+
+    private void deliver(long nowNanos, Actions actions) {
+        Reception current = reception;
+        if (current == null) {
+            return;
+        }
+        current.deliver(nowNanos, actions);
+        AckWindow window = acks;
+        if (limitedByRoom && window != null && current.room(lowestNeeded()) - 1 - sentAllowed > config.ackWindow / 2) {
+            ackSoon(nowNanos);
+        }
+    }
+
+    private long lowestNeeded() {
+        return head.subtreeStart();
+    }
+
+    // Acknowledgements.
+
+    private void ackSoon(long atNanos) {
+        if (ackAtNanos == Long.MAX_VALUE || atNanos - ackAtNanos < 0) {
+            ackAtNanos = atNanos;
+        }
+    }
+
+    private boolean isAckDue(long nowNanos) {
+        Reception current = reception;
+        AckWindow window = acks;
+        if (current == null || window == null || !search.isAttached() || terminated) {
+            ackDue = false;
+            gapClosed = false;
+            ackAtNanos = Long.MAX_VALUE;
+            return false;
+        }
+        if (ackDue || (ackAtNanos != Long.MAX_VALUE && nowNanos - ackAtNanos >= 0)) {
+            return true;
+        }
+        if (gapClosed) {
+            gapClosed = false;
+            if (!config.promptNak
+                    || current.next() - window.ackedStart() >= config.ackWindow
+                    || sentSubtreeStart < demandLimit) {
+                return true;
+            }
+        }
+        return current.requests().nextDueNanos() != Long.MAX_VALUE
+                && nowNanos - current.requests().nextDueNanos() >= 0;
+    }
+
+    private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
+        Reception current = reception;
+        AckWindow window = acks;
+        HeadSearch.Candidate to = search.head();
+        if (current == null || window == null || to == null) {
+            return;
+        }
+        boolean congestion = window.congestion();
+        long room = current.room(lowestNeeded());
+        window.onAck(current.next(), current.limit(), room);
+        sentAllowed = Math.min(window.highestAllowed(), head.highestAllowed());
+        limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
+        sentSubtreeStart = Math.min(current.next(), head.subtreeStart());
+        sentReceivers = receivers();
+        int worst = head.worstLoss();
+        byte[] mask = current.requests().isEmpty()
+                ? NO_MASK
+                : current.requests().takeMask(current.next(), nowNanos, context.counters);
+        Ack ack = new Ack(
+                congestion,
+                false,
+                helloMissed,
+                worst > window.loss(),
+                source,
+                current.next(),
+                sentSubtreeStart,
+                sentAllowed,
+                sentReceivers,
+                head.memberCount(),
+                head.indirectMembers(),
+                Math.max(worst, window.loss()),
+                head.isEmpty() ? List.of() : head.laggards(current.next(), TramCodec.MAX_LAGGARDS),
+                mask);
+        context.unicast(to.address, ack, actions);
+        ackDue = false;
+        gapClosed = false;
+        ackAtNanos = Long.MAX_VALUE;
+        if (!config.promptNak && mask.length > 0) {
+            ackSoon(nowNanos + config.repairTimeoutMaxNanos);
+        }
+    }
+
+    @Override
+    public void onMembersChanged(long nowNanos, Actions actions) {
+        Reception current = reception;
+        AckWindow window = acks;
+        if (current == null || window == null) {
+            return;
+        }
+        current.cache().purge(nowNanos);
+        long allowed = Math.min(window.highestAllowed(), head.highestAllowed());
+        long subtreeStart = Math.min(current.next(), head.subtreeStart());
+        if (allowed - sentAllowed > config.ackWindow / 2) {
+            ackSoon(nowNanos);
+        } else if (receivers() != sentReceivers
+                || (subtreeStart > sentSubtreeStart && sentSubtreeStart < demandLimit)) {
+            ackSoon(nowNanos + ACK_COALESCE_NANOS);
+        }
+    }
+
+    @Override
+    public void onMemberCongested(long nowNanos) {
+        // Congestion shows in the member's window, which limits what this node passes upward.
+    }
+
+    @Override
+    public void onMemberLost(Member member, String reason) {
+        // Reported by the head itself; nothing is waiting for this member here.
+    }
+
+    // The end.
+
+    private void terminateIfDone(Actions actions) {
+        Reception current = reception;
+        if (current != null && current.isFinished() && head.memberCount() == 0) {
+            terminated = true;
+            endedSource = source;
+            sendTerminate(actions);
+        }
+    }
+
+    private void sendTerminate(Actions actions) {
+        HeadSearch.Candidate to = search.head();
+        if (to != null) {
+            context.unicast(to.address, farewell(), actions);
+        }
+    }
+
+    private Ack farewell() {
+        long start = reception == null ? 0 : reception.next();
+        return new Ack(false, true, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
+    }
+
+    private void leaveIfReady(long nowNanos, Actions actions) {
+        if (head.memberCount() > 0 && nowNanos - closeAtNanos < 0) {
+            return;
+        }
+        head.disownAll(nowNanos, actions);
+        sendTerminate(actions);
+        actions.closed(FlushResult.completed());
+    }
+
+    // Heads.
+
+    private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
+        HeadSearch.Candidate current = search.head();
+        if (current == null || id != current.id) {
+            search.onOverheardHello(from, id, hello, nowNanos);
+            return;
+        }
+        if (hello.state() == HeadState.RESIGNING) {
+            search.onLost("resigning", nowNanos, actions);
+            return;
+        }
+        level = hello.level() + 1;
+        current.level = hello.level();
+        giveUpBelow(hello.low());
+        if (hello.demand().contains(context.engine.memberId())) {
+            ackDue = true;
+        }
+        if (hello.next() > 0 && reception != null && !config.promptNak) {
+            ackDue |= reception.missing() > 0;
+        }
+    }
+
+    private void giveUpBelow(long low) {
+        if (reception != null) {
+            reception.giveUpBelow(low, "no longer held by the repair head");
+        }
+    }
+
+    private void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement advertisement, long nowNanos) {
+        if (advertisement.election()) {
+            lan.onElection(from, id, advertisement, nowNanos);
+        } else {
+            search.onAdvertisement(from, id, advertisement, nowNanos);
+        }
+    }
+
+    private void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
+        HeadSearch.Candidate current = search.head();
+        if (current == null || !current.address.equals(from)) {
+            return;
+        }
+        if (hello.reason() == DisownReason.NONE && id == current.id) {
+            giveUpBelow(hello.low());
+        } else if (hello.reason() == DisownReason.PRUNED && id == current.id) {
+            onPruned(current, nowNanos, actions);
+        } else if (hello.reason() != DisownReason.NONE) {
+            search.onLost("disowned: " + hello.reason(), nowNanos, actions);
+        }
+    }
+
+    private void onPruned(HeadSearch.Candidate by, long nowNanos, Actions actions) {
+        String reason = "pruned by its repair head";
+        actions.report(new SessionEvent.MemberPruned(context.engine.memberId(), context.engine.localAddress(), reason));
+        onHeadLost(by, reason, nowNanos, actions);
+        search.holdOff(config.rejoinDelayNanos << Math.min(prunings++, MAX_REJOIN_DOUBLINGS), nowNanos);
+    }
+
+    // HeadSearch.Host.
+
+    @Override
+    public long source() {
+        return source;
+    }
+
+    @Override
+    public long wanted() {
+        if (reception == null) {
+            return source == lostSource ? lostSequence : 0;
+        }
+        return reception.next();
+    }
+
+    @Override
+    public int levelToKeep() {
+        return head.memberCount() > 0 ? Math.max(2, level) : 0;
+    }
+
+    @Override
+    public int members() {
+        return head.memberCount();
+    }
+
+    @Override
+    public int receivers() {
+        return head.receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
+    }
+
+    @Override
+    public boolean isMember(long id) {
+        return head.member(id) != null;
+    }
+
+    @Override
+    public long lanHead() {
+        return lan.headId();
+    }
+
+    @Override
+    public void onAttached(HeadSearch.Candidate to, AcceptMember accept, long nowNanos, Actions actions) {
+        level = accept.level() + 1;
+        actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
+        Reception current = reception;
+        if (current == null) {
+            actions.report(new SessionEvent.MemberJoined(
+                    context.engine.memberId(), context.engine.localAddress()));
+            boolean again = source == lostSource;
+            long start = again ? Math.max(lostSequence, accept.start()) : accept.start();
+            long startMessage = again ? lostMessage : accept.startMessage();
+            current = new Reception(context, source, start, startMessage, this::lowestNeeded);
+            reception = current;
+            acks = new AckWindow(config, start, context.engine.random().nextInt(config.ackWindow), nowNanos);
+            for (Data data : new ArrayList<>(early.tailMap(start).values())) {
+                take(current, data, nowNanos);
+            }
+            early.clear();
+            head.onAttached(nowNanos);
+        } else {
+            current.giveUpBelow(accept.start(), "no longer held by any repair head");
+            current.requests().askAnew(nowNanos);
+        }
+        ackDue = true;
+    }
+
+    @Override
+    public void onHeadLost(HeadSearch.Candidate lost, String reason, long nowNanos, Actions actions) {
+        actions.report(new SessionEvent.RepairHeadChanged(lost.id, lost.address, 0, null, reason));
+    }
+
+    @Override
+    public void onHelloMissed(long nowNanos, Actions actions) {
+        acknowledge(true, nowNanos, actions);
+    }
+
+    @Override
+    public void leave(HeadSearch.Candidate from, long nowNanos, Actions actions) {
+        context.unicast(from.address, farewell(), actions);
+    }
+
+    @Override
+    public void onNoHeadForSubtree(long nowNanos, Actions actions) {
+        head.disownAll(nowNanos, actions);
+        level = 0;
+    }
+
+    // RepairHead.Host and LanElection.Host.
+
+    @Override
+    public boolean attached() {
+        return search.isAttached() && !closing && !terminated && reception != null;
+    }
+
+    @Override
+    public int level() {
+        return level;
+    }
+
+    @Override
+    public @Nullable BufferManager cache() {
+        return reception == null ? null : reception.cache();
+    }
+
+    @Override
+    public long nextSequence() {
+        return reception == null ? 0 : reception.next();
+    }
+
+    @Override
+    public long limitSequence() {
+        return reception == null ? 0 : reception.limit();
+    }
+
+    @Override
+    public long repairLow() {
+        return reception == null ? 0 : reception.repairLow();
+    }
+
+    @Override
+    public long startMessage(long sequence) {
+        return -1;
+    }
+
+    @Override
+    public int senderRate() {
+        return senderRate;
+    }
+
+    @Override
+    public long headId() {
+        return search.headId();
+    }
+
+    @Override
+    public LanState lanState() {
+        return lan.state();
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        HeadSearch.Candidate to = search.head();
+        Reception current = reception;
+        return TramStatistics.of(
+                context,
+                current == null ? null : current.cache(),
+                0,
+                0,
+                current == null ? 0 : current.next(),
+                search.isAttached() ? level : 0,
+                to == null ? 0 : to.id,
+                to == null ? null : to.address,
+                head,
+                limitSequence());
+    }
+}

@@ -1,0 +1,426 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.flow.AimdRateController;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.flow.RateController;
+import org.rmcast.core.framing.MessagePacker;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+
+/**
+ * TRAM at the sender: the root of the repair tree. Sends data as far as the window, the rate and the cache let it, beacons
+ * while it has nothing to say, and repairs for its direct members.
+ */
+final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
+    /** Bytes of this much time may leave at once. */
+    static final long BURST_NANOS = 500_000L;
+
+    private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
+    private static final long CONGESTION_REPORT_NANOS = 1_000_000_000L;
+
+    private final TramContext context;
+    private final TramConfig config;
+    private final MessagePacker packer;
+    private final BufferManager cache;
+    private final RepairHead head;
+    private final Pacer pacer;
+    private final RateController rate;
+    private final SenderFlushes flushes;
+
+    private long nextSequence = 1;
+    private boolean windowClosed;
+    private boolean prune;
+    private long lastDataNanos;
+    private boolean dataSent;
+    private long beaconAtNanos = Long.MAX_VALUE;
+    private long beaconGapNanos;
+    private long pumpAtNanos = Long.MAX_VALUE;
+    private long congestionReportedNanos;
+    private boolean congestionReported;
+    private boolean congestionToReport;
+
+    private boolean closing;
+    private long closeAtNanos = Long.MAX_VALUE;
+
+    TramSenderEngine(TramContext context) {
+        this.context = context;
+        this.config = context.config;
+        this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
+        this.rate = config.rateControl == TramConfig.RateControl.AIMD
+                ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
+                : new JrmsRateController(config.minRate, config.maxRate);
+        this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
+        this.head = new RepairHead(context, this, TramPruning.of(config), pacer);
+        this.cache = new BufferManager(
+                config.cachePackets,
+                config.cacheLowMark,
+                config.cacheHighMark,
+                nextSequence,
+                (first, limit, nowNanos) -> Math.min(limit, head.subtreeStart()));
+        this.flushes = new SenderFlushes(head);
+    }
+
+    // ProtocolEngine.
+
+    @Override
+    public void onStart(long nowNanos, Actions actions) {
+        head.onAttached(nowNanos);
+        beacon(false, actions);
+        beaconGapNanos = config.beaconIntervalNanos / 4;
+        beaconAtNanos = nowNanos + beaconGapNanos;
+    }
+
+    @Override
+    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        if (!packer.offer(message)) {
+            return false;
+        }
+        context.counters.messagesAccepted++;
+        context.counters.bytesAccepted += message.length;
+        return true;
+    }
+
+    @Override
+    public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
+        flushes.add(flushId, deadlineNanos, context.counters.messagesAccepted);
+        hurry(nowNanos);
+    }
+
+    @Override
+    public void onDeliveryRoom(long nowNanos, Actions actions) {}
+
+    @Override
+    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        TramPacket packet = TramCodec.decode(datagram);
+        long id = DatagramHeader.memberId(datagram);
+        switch (packet.type()) {
+            case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
+            case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
+            case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+            case DATA,
+                    RETRANSMISSION,
+                    BEACON,
+                    HELLO,
+                    HEAD_ADVERTISEMENT,
+                    ACCEPT_MEMBER,
+                    REJECT_MEMBER,
+                    UNICAST_HELLO -> {}
+        }
+    }
+
+    @Override
+    public void onDeadline(long nowNanos, Actions actions) {
+        head.onDeadline(nowNanos, actions);
+        if (beaconAtNanos != Long.MAX_VALUE && nowNanos - beaconAtNanos >= 0) {
+            onBeaconTime(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onBatchEnd(long nowNanos, Actions actions) {
+        head.drainRepairs(nowNanos, actions);
+        pump(nowNanos, actions);
+        if (congestionToReport) {
+            congestionToReport = false;
+            actions.report(new SessionEvent.Congestion(
+                    "a member reports congestion; the rate is now " + (long) rate.bytesPerSecond() + " bytes/s"));
+        }
+        flushes.complete(packer, nextSequence, nowNanos, actions);
+        if (closing) {
+            closeIfDone(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        closing = true;
+        closeAtNanos = deadlineNanos;
+        flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
+        hurry(nowNanos);
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        long deadline = Math.min(head.nextDeadlineNanos(), Math.min(beaconAtNanos, pumpAtNanos));
+        return Math.min(deadline, Math.min(closeAtNanos, flushes.nextDeadlineNanos()));
+    }
+
+    @Override
+    public int receiverCount() {
+        return head.receivers();
+    }
+
+    // Data.
+
+    /** Sends what may go: a full packet at once, a partial one when data has paused for a moment. */
+    private void pump(long nowNanos, Actions actions) {
+        pumpAtNanos = Long.MAX_VALUE;
+        boolean wasClosed = windowClosed;
+        windowClosed = false;
+        while (!packer.isEmpty()) {
+            if (!packer.hasFullPacket() && mustGather(nowNanos)) {
+                pumpAtNanos = lastDataNanos + config.batchDelayNanos;
+                return;
+            }
+            if (!windowIsOpen(nowNanos)) {
+                onWindowClosed(wasClosed, nowNanos);
+                return;
+            }
+            if (!pacer.mayLeave(nowNanos)) {
+                pumpAtNanos = pacer.readyNanos();
+                return;
+            }
+            sendPacket(nowNanos, actions);
+        }
+    }
+
+    private boolean mustGather(long nowNanos) {
+        return dataSent && nowNanos - lastDataNanos < config.batchDelayNanos && flushes.isEmpty();
+    }
+
+    private boolean windowIsOpen(long nowNanos) {
+        if (nextSequence > head.highestAllowed()) {
+            return false;
+        }
+        if (nextSequence >= cache.room()) {
+            cache.purgeAll(nowNanos);
+        }
+        return nextSequence < cache.room();
+    }
+
+    private void onWindowClosed(boolean before, long nowNanos) {
+        windowClosed = true;
+        if (!before) {
+            rate.onWindowClosed(nowNanos);
+            setPace();
+            scheduleBeacon(config.fillerIntervalNanos, nowNanos);
+        }
+    }
+
+    private void sendPacket(long nowNanos, Actions actions) {
+        Data header = new Data(
+                false,
+                prune,
+                context.engine.memberId(),
+                nextSequence,
+                packer.nextMessage(),
+                cache.low(),
+                announcedRate(),
+                config.ackWindow,
+                head.worstLoss(),
+                EMPTY);
+        int capacity =
+                (int) Math.min(config.maxPacketBytes, Data.FRAMES_OFFSET + Math.max(64, packer.pendingBytes() + 8));
+        WireWriter writer = context.codec.beginData(header, capacity);
+        packer.writePacket(writer);
+        byte[] datagram = DatagramHeader.seal(writer.toByteArray());
+        cache.put(nextSequence, datagram);
+        actions.multicast(datagram, context.engine.ttl());
+        nextSequence++;
+        context.counters.dataPacketsSent++;
+        pacer.leave(datagram.length, nowNanos);
+        rate.onPacketSent(datagram.length, nowNanos);
+        if (nextSequence % config.ackWindow == 0) {
+            onWindowSent(nowNanos, actions);
+        }
+        prune = false;
+        head.stopAdvertising();
+        dataSent = true;
+        lastDataNanos = nowNanos;
+        beaconGapNanos = config.fillerIntervalNanos;
+        cache.purge(nowNanos);
+    }
+
+    private static final byte[] EMPTY = {};
+
+    private void onWindowSent(long nowNanos, Actions actions) {
+        rate.onWindowSent(openPackets(), nowNanos);
+        setPace();
+        if (config.pruning == TramConfig.Pruning.WORST_LOSS
+                && rate instanceof JrmsRateController jrms
+                && jrms.atMinimum()
+                && head.worstLoss() > 0) {
+            prune = true;
+            head.onPruneCall(head.worstLoss() / 100.0, nowNanos, actions);
+        }
+    }
+
+    private long openPackets() {
+        return Math.max(0, Math.min(head.highestAllowed(), cache.room() - 1) - nextSequence + 1);
+    }
+
+    /** Source: JRMS 1.1: the effective rate is {@code min + (w / aw)(rate - min)} when the open window w is below aw. */
+    private void setPace() {
+        double allowed = rate.bytesPerSecond();
+        if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
+            double open = Math.min(1.0, (double) openPackets() / config.ackWindow);
+            allowed = config.minRate + open * (allowed - config.minRate);
+        }
+        pacer.setRate(allowed);
+    }
+
+    private int announcedRate() {
+        return (int) Math.min(Integer.MAX_VALUE, rate.bytesPerSecond());
+    }
+
+    // Beacons.
+
+    /** Someone waits for confirmation. */
+    private void hurry(long nowNanos) {
+        scheduleBeacon(Math.min(config.fillerIntervalNanos, config.beaconIntervalNanos) / 4, nowNanos);
+    }
+
+    private void scheduleBeacon(long gapNanos, long nowNanos) {
+        beaconGapNanos = gapNanos;
+        if (beaconAtNanos - nowNanos > gapNanos) {
+            beaconAtNanos = nowNanos + gapNanos;
+        }
+    }
+
+    private void onBeaconTime(long nowNanos, Actions actions) {
+        boolean waiting = windowClosed || !flushes.isEmpty() || closing;
+        long idle = dataSent ? nowNanos - lastDataNanos : Long.MAX_VALUE;
+        if (!waiting && idle < config.fillerIntervalNanos) {
+            // Data flows, and is a sign of life itself.
+            beaconAtNanos = lastDataNanos + config.fillerIntervalNanos;
+            beaconGapNanos = config.fillerIntervalNanos;
+            return;
+        }
+        boolean unconfirmed = head.subtreeStart() < nextSequence && idle >= config.beaconIntervalNanos;
+        beacon(waiting || unconfirmed, actions);
+        beaconGapNanos = Math.min(config.beaconIntervalNanos, Math.max(1, beaconGapNanos) * 2);
+        beaconAtNanos = nowNanos + beaconGapNanos;
+    }
+
+    private void beacon(boolean filler, Actions actions) {
+        boolean done = closing && packer.isEmpty();
+        Beacon beacon = new Beacon(
+                prune,
+                done,
+                filler,
+                nextSequence - 1,
+                cache.low(),
+                packer.nextMessage(),
+                dataSent ? 0 : (int) (config.advertisementIntervalNanos / 1_000_000),
+                announcedRate(),
+                head.worstLoss());
+        context.multicast(beacon, context.engine.ttl(), actions);
+    }
+
+    // Members.
+
+    @Override
+    public void onMembersChanged(long nowNanos, Actions actions) {
+        cache.purge(nowNanos);
+        if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
+            setPace();
+        }
+    }
+
+    @Override
+    public void onMemberCongested(long nowNanos) {
+        rate.onCongestion(nowNanos);
+        setPace();
+        if (!congestionReported || nowNanos - congestionReportedNanos >= CONGESTION_REPORT_NANOS) {
+            congestionReported = true;
+            congestionReportedNanos = nowNanos;
+            congestionToReport = true;
+        }
+    }
+
+    @Override
+    public void onMemberLost(Member member, String reason) {
+        flushes.onMemberLost(member, nextSequence);
+    }
+
+    private void closeIfDone(long nowNanos, Actions actions) {
+        boolean late = nowNanos - closeAtNanos >= 0;
+        if (late || (packer.isEmpty() && head.isEmpty())) {
+            FlushResult result = flushes.closingResult(packer, nextSequence);
+            beacon(false, actions);
+            head.clear();
+            actions.closed(result);
+        }
+    }
+
+    // RepairHead.Host.
+
+    @Override
+    public boolean attached() {
+        return true;
+    }
+
+    @Override
+    public int level() {
+        return 1;
+    }
+
+    @Override
+    public long source() {
+        return context.engine.memberId();
+    }
+
+    @Override
+    public @Nullable BufferManager cache() {
+        return cache;
+    }
+
+    @Override
+    public long nextSequence() {
+        return nextSequence;
+    }
+
+    @Override
+    public long limitSequence() {
+        return nextSequence;
+    }
+
+    @Override
+    public long repairLow() {
+        return cache.low();
+    }
+
+    @Override
+    public long startMessage(long sequence) {
+        return sequence == nextSequence ? packer.nextWholeMessage() : -1;
+    }
+
+    @Override
+    public int senderRate() {
+        return announcedRate();
+    }
+
+    @Override
+    public long headId() {
+        return 0;
+    }
+
+    @Override
+    public LanState lanState() {
+        return LanState.NONE;
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return TramStatistics.of(
+                context, cache, announcedRate(), openPackets(), nextSequence, 1, 0, null, head, nextSequence);
+    }
+}

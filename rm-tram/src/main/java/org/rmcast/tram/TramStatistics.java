@@ -1,0 +1,69 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.EngineStatistics;
+
+/** Makes the statistics that every protocol has of TRAM's counters and gauges. */
+final class TramStatistics {
+    private TramStatistics() {}
+
+    static EngineStatistics of(
+            TramContext context,
+            @Nullable BufferManager cache,
+            long rate,
+            long window,
+            long next,
+            int level,
+            long headId,
+            @Nullable InetSocketAddress headAddress,
+            RepairHead head,
+            long limit) {
+        TramCounters counters = context.counters;
+        return new EngineStatistics(
+                counters.dataPacketsSent,
+                counters.dataPacketsReceived,
+                counters.duplicatePackets,
+                counters.messagesAccepted,
+                counters.messagesDelivered,
+                counters.messagesLost,
+                counters.bytesAccepted,
+                counters.bytesDelivered,
+                counters.packetsMissed,
+                counters.naksSent,
+                counters.naksReceived,
+                counters.repairsSent,
+                counters.repairsReceived,
+                counters.repairsSuppressed,
+                counters.controlPacketsSent,
+                counters.membersPruned,
+                cache == null ? 0 : cache.packets(),
+                cache == null ? 0 : cache.bytes(),
+                context.config.cachePackets,
+                rate,
+                window,
+                next,
+                level,
+                headId,
+                headAddress,
+                members(head, limit));
+    }
+
+    private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {
+        List<EngineStatistics.MemberStatistics> members = new ArrayList<>();
+        for (Member member : head.members()) {
+            if (!member.ghost) {
+                members.add(new EngineStatistics.MemberStatistics(
+                        member.id,
+                        member.address,
+                        member.receivers,
+                        Math.max(0, limit - member.subtreeStart),
+                        member.loss / 100.0));
+            }
+        }
+        return members;
+    }
+}

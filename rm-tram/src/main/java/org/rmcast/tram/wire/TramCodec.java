@@ -1,0 +1,431 @@
+package org.rmcast.tram.wire;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireReader;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.Type;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * Encodes and decodes TRAM's packets. Big-endian, after the common header of 28 bytes ({@link DatagramHeader}):
+ *
+ * <pre>
+ * DATA (1), RETRANSMISSION (2); flags: 1 PRUNE
+ *   28  8 source          36  8 sequence        44  8 first message   52  8 forget before
+ *   60  4 rate (bytes/s)  64  2 ack window      66  2 worst loss      68  n frames
+ * BEACON (3); flags: 1 PRUNE, 2 DONE, 4 FILLER
+ *   28  8 highest         36  8 forget before   44  8 messages        52  4 advertisement interval (ms)
+ *   56  4 rate            60  2 worst loss
+ * HELLO (4)
+ *   28  1 ttl   29  1 head state   30  1 role   31  1 level   32  2 members
+ *   34  8 source          42  8 low             50  8 next            58  2 count   60  8 each: member to acknowledge
+ * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
+ *   28  1 ttl   29  1 head state   30  1 role   31  1 LAN state   32  1 level   33  2 members   35  2 capacity
+ *   37  8 source          45  8 low
+ * MEMBER_SOLICITATION (6); flags: 1 URGENT
+ *   28  1 ttl   29  1 role   30  1 level   31  8 source   39  8 wanted   47  8 reserved, 0: no answer is longer
+ * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
+ *   28  1 ttl   29  1 role   30  1 level   31  2 members   33  4 receivers
+ *   37  8 source          45  8 wanted          53  8 previous head
+ * ACCEPT_MEMBER (8)
+ *   28  1 level   29  8 source   37  8 start   45  8 start message + 1   53  8 low
+ * REJECT_MEMBER (9)
+ *   28  1 reason  29  8 low
+ * UNICAST_HELLO (10)
+ *   28  1 reason  29  1 level    30  8 low
+ * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS
+ *   28  8 source          36  8 start           44  8 subtree start   52  8 highest allowed
+ *   60  4 receivers       64  2 direct members  66  4 indirect members  70  2 loss
+ *   72  2 count           74 16 each: member, start of a laggard
+ *    +  2 mask length      +  n mask
+ * </pre>
+ *
+ * Thread safe.
+ */
+@SuppressWarnings({"EnumOrdinal", "BadImport"}) // the golden bytes pin the order of the constants
+public final class TramCodec {
+    /** The protocol's byte in the common header. */
+    public static final int PROTOCOL = 1;
+
+    /** The longest mask: 8,192 packets. */
+    public static final int MAX_MASK_BYTES = 1024;
+
+    /** The most laggards in one acknowledgement. */
+    public static final int MAX_LAGGARDS = 16;
+
+    private static final int PRUNE = 1;
+    private static final int DONE = 2;
+    private static final int FILLER = 4;
+    private static final int ELECTION = 1;
+    private static final int ACCEPT_LOSS = 1;
+    private static final int URGENT = 1;
+    private static final int CONGESTION = 1;
+    private static final int TERMINATE = 2;
+    private static final int HELLO_NOT_RECEIVED = 4;
+    private static final int SUBTREE_LOSS = 8;
+
+    private static final Type[] TYPES = Type.values();
+    private static final byte[] NO_MASK = {};
+
+    private final long sessionId;
+    private final long memberId;
+
+    /** A codec that writes these ids into its packets. */
+    public TramCodec(long sessionId, long memberId) {
+        this.sessionId = sessionId;
+        this.memberId = memberId;
+    }
+
+    /** Starts a data packet; frames follow, then {@link DatagramHeader#seal}. */
+    public WireWriter beginData(Data header, int capacity) {
+        WireWriter writer = begin(Type.DATA, header.prune() ? PRUNE : 0, capacity);
+        return writer.writeLong(header.source())
+                .writeLong(header.sequence())
+                .writeLong(header.firstMessage())
+                .writeLong(header.forgetBefore())
+                .writeInt(header.rateBytesPerSecond())
+                .writeShort(header.ackWindow())
+                .writeShort(header.worstLoss());
+    }
+
+    /** The same data as a repair by this member. */
+    public byte[] retransmission(byte[] data) {
+        byte[] copy = Arrays.copyOf(data, data.length);
+        byte[] header = begin(Type.RETRANSMISSION, 0, DatagramHeader.BYTES).toByteArray();
+        System.arraycopy(header, 0, copy, 0, DatagramHeader.BYTES);
+        return DatagramHeader.seal(copy);
+    }
+
+    /** Encodes any packet but data, for which see {@link #beginData}. */
+    public byte[] encode(TramPacket packet) {
+        WireWriter writer = switch (packet.type()) {
+            case DATA, RETRANSMISSION -> throw new IllegalArgumentException("data is written frame by frame");
+            case BEACON -> write((Beacon) packet);
+            case HELLO -> write((Hello) packet);
+            case HEAD_ADVERTISEMENT -> write((HeadAdvertisement) packet);
+            case MEMBER_SOLICITATION -> write((MemberSolicitation) packet);
+            case HEAD_BIND -> write((HeadBind) packet);
+            case ACCEPT_MEMBER -> write((AcceptMember) packet);
+            case REJECT_MEMBER -> write((RejectMember) packet);
+            case UNICAST_HELLO -> write((UnicastHello) packet);
+            case ACK -> write((Ack) packet);
+        };
+        return DatagramHeader.seal(writer.toByteArray());
+    }
+
+    /** Decodes a datagram whose common header was checked. */
+    public static TramPacket decode(byte[] datagram) throws DecodeException {
+        int code = DatagramHeader.type(datagram);
+        if (code < 1 || code > TYPES.length) {
+            throw new DecodeException("packet type is " + code);
+        }
+        WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
+        int flags = DatagramHeader.flags(datagram);
+        TramPacket packet = switch (TYPES[code - 1]) {
+            case DATA -> readData(reader, flags, datagram, false);
+            case RETRANSMISSION -> readData(reader, flags, datagram, true);
+            case BEACON -> readBeacon(reader, flags);
+            case HELLO -> readHello(reader);
+            case HEAD_ADVERTISEMENT -> readAdvertisement(reader, flags);
+            case MEMBER_SOLICITATION -> readSolicitation(reader, flags);
+            case HEAD_BIND -> readBind(reader, flags);
+            case ACCEPT_MEMBER -> readAccept(reader);
+            case REJECT_MEMBER ->
+                new RejectMember(choice(reader, RejectReason.values(), "reject reason"), reader.readSequence("low"));
+            case UNICAST_HELLO ->
+                new UnicastHello(
+                        choice(reader, DisownReason.values(), "disown reason"),
+                        reader.readUnsignedByte("level"),
+                        reader.readSequence("low"));
+            case ACK -> readAck(reader, flags);
+        };
+        reader.finish();
+        return packet;
+    }
+
+    private WireWriter begin(Type type, int flags, int capacity) {
+        return DatagramHeader.write(new WireWriter(capacity), PROTOCOL, type.code(), flags, sessionId, memberId);
+    }
+
+    private WireWriter write(Beacon beacon) {
+        int flags = (beacon.prune() ? PRUNE : 0) | (beacon.done() ? DONE : 0) | (beacon.filler() ? FILLER : 0);
+        return begin(Type.BEACON, flags, 64)
+                .writeLong(beacon.highest())
+                .writeLong(beacon.forgetBefore())
+                .writeLong(beacon.messages())
+                .writeInt(beacon.advertisementMillis())
+                .writeInt(beacon.rateBytesPerSecond())
+                .writeShort(beacon.worstLoss());
+    }
+
+    private WireWriter write(Hello hello) {
+        WireWriter writer = begin(Type.HELLO, 0, 64 + hello.demand().size() * 8)
+                .writeByte(hello.ttl())
+                .writeByte(hello.state().ordinal())
+                .writeByte(hello.role().ordinal())
+                .writeByte(hello.level())
+                .writeShort(hello.members())
+                .writeLong(hello.source())
+                .writeLong(hello.low())
+                .writeLong(hello.next())
+                .writeShort(hello.demand().size());
+        hello.demand().forEach(writer::writeLong);
+        return writer;
+    }
+
+    private WireWriter write(HeadAdvertisement advertisement) {
+        return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 64)
+                .writeByte(advertisement.ttl())
+                .writeByte(advertisement.state().ordinal())
+                .writeByte(advertisement.role().ordinal())
+                .writeByte(advertisement.lanState().ordinal())
+                .writeByte(advertisement.level())
+                .writeShort(advertisement.members())
+                .writeShort(advertisement.capacity())
+                .writeLong(advertisement.source())
+                .writeLong(advertisement.low());
+    }
+
+    private WireWriter write(MemberSolicitation solicitation) {
+        return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 56)
+                .writeByte(solicitation.ttl())
+                .writeByte(solicitation.role().ordinal())
+                .writeByte(solicitation.level())
+                .writeLong(solicitation.source())
+                .writeLong(solicitation.wanted())
+                .writeLong(0);
+    }
+
+    private WireWriter write(HeadBind bind) {
+        return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 64)
+                .writeByte(bind.ttl())
+                .writeByte(bind.role().ordinal())
+                .writeByte(bind.level())
+                .writeShort(bind.members())
+                .writeInt(bind.receivers())
+                .writeLong(bind.source())
+                .writeLong(bind.wanted())
+                .writeLong(bind.previousHead());
+    }
+
+    private WireWriter write(AcceptMember accept) {
+        return begin(Type.ACCEPT_MEMBER, 0, 64)
+                .writeByte(accept.level())
+                .writeLong(accept.source())
+                .writeLong(accept.start())
+                .writeLong(accept.startMessage() + 1)
+                .writeLong(accept.low());
+    }
+
+    private WireWriter write(RejectMember reject) {
+        return begin(Type.REJECT_MEMBER, 0, 40)
+                .writeByte(reject.reason().ordinal())
+                .writeLong(reject.low());
+    }
+
+    private WireWriter write(UnicastHello hello) {
+        return begin(Type.UNICAST_HELLO, 0, 40)
+                .writeByte(hello.reason().ordinal())
+                .writeByte(hello.level())
+                .writeLong(hello.low());
+    }
+
+    private WireWriter write(Ack ack) {
+        int flags = (ack.congestion() ? CONGESTION : 0)
+                | (ack.terminate() ? TERMINATE : 0)
+                | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
+                | (ack.subtreeLoss() ? SUBTREE_LOSS : 0);
+        WireWriter writer = begin(
+                        Type.ACK, flags, 80 + ack.mask().length + ack.laggards().size() * 16)
+                .writeLong(ack.source())
+                .writeLong(ack.start())
+                .writeLong(ack.subtreeStart())
+                .writeLong(ack.highestAllowed())
+                .writeInt(ack.receivers())
+                .writeShort(ack.directMembers())
+                .writeInt(ack.indirectMembers())
+                .writeShort(ack.loss())
+                .writeShort(ack.laggards().size());
+        for (Laggard laggard : ack.laggards()) {
+            writer.writeLong(laggard.memberId()).writeLong(laggard.start());
+        }
+        return writer.writeShort(ack.mask().length).writeBytes(ack.mask(), 0, ack.mask().length);
+    }
+
+    private static Data readData(WireReader reader, int flags, byte[] datagram, boolean retransmission)
+            throws DecodeException {
+        Data data = new Data(
+                retransmission,
+                (flags & PRUNE) != 0,
+                reader.readLong("source"),
+                reader.readSequence("sequence"),
+                reader.readSequence("first message"),
+                reader.readSequence("forget before"),
+                reader.readNonNegativeInt("rate"),
+                reader.readUnsignedShort("ack window"),
+                reader.readUnsignedShort("worst loss"),
+                datagram);
+        if (data.sequence() == 0) {
+            throw new DecodeException("sequence is 0");
+        }
+        if (!retransmission && data.source() != DatagramHeader.memberId(datagram)) {
+            throw new DecodeException("source of new data is not who sent it");
+        }
+        MessageAssembler.validate(datagram, reader.position());
+        reader.readSlice(reader.remaining(), "frames");
+        return data;
+    }
+
+    private static Beacon readBeacon(WireReader reader, int flags) throws DecodeException {
+        return new Beacon(
+                (flags & PRUNE) != 0,
+                (flags & DONE) != 0,
+                (flags & FILLER) != 0,
+                reader.readSequence("highest"),
+                reader.readSequence("forget before"),
+                reader.readSequence("messages"),
+                reader.readNonNegativeInt("advertisement interval"),
+                reader.readNonNegativeInt("rate"),
+                reader.readUnsignedShort("worst loss"));
+    }
+
+    private static Hello readHello(WireReader reader) throws DecodeException {
+        int ttl = reader.readUnsignedByte("ttl");
+        HeadState state = choice(reader, HeadState.values(), "head state");
+        MemberRole role = choice(reader, MemberRole.values(), "role");
+        int level = reader.readUnsignedByte("level");
+        int members = reader.readUnsignedShort("members");
+        long source = reader.readLong("source");
+        long low = reader.readSequence("low");
+        long next = reader.readSequence("next");
+        int count = reader.readCount(8, "members to acknowledge");
+        List<Long> demand = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            demand.add(reader.readLong("member to acknowledge"));
+        }
+        return new Hello(ttl, state, role, level, members, source, low, next, demand);
+    }
+
+    private static HeadAdvertisement readAdvertisement(WireReader reader, int flags) throws DecodeException {
+        return new HeadAdvertisement(
+                (flags & ELECTION) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, HeadState.values(), "head state"),
+                choice(reader, MemberRole.values(), "role"),
+                choice(reader, LanState.values(), "LAN state"),
+                reader.readUnsignedByte("level"),
+                reader.readUnsignedShort("members"),
+                reader.readUnsignedShort("capacity"),
+                reader.readLong("source"),
+                reader.readSequence("low"));
+    }
+
+    private static MemberSolicitation readSolicitation(WireReader reader, int flags) throws DecodeException {
+        MemberSolicitation solicitation = new MemberSolicitation(
+                (flags & URGENT) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, MemberRole.values(), "role"),
+                reader.readUnsignedByte("level"),
+                reader.readLong("source"),
+                reader.readSequence("wanted"));
+        if (reader.readLong("reserved") != 0) {
+            throw new DecodeException("reserved is not 0");
+        }
+        return solicitation;
+    }
+
+    private static HeadBind readBind(WireReader reader, int flags) throws DecodeException {
+        return new HeadBind(
+                (flags & ACCEPT_LOSS) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, MemberRole.values(), "role"),
+                reader.readUnsignedByte("level"),
+                reader.readUnsignedShort("members"),
+                reader.readNonNegativeInt("receivers"),
+                reader.readLong("source"),
+                reader.readSequence("wanted"),
+                reader.readLong("previous head"));
+    }
+
+    private static AcceptMember readAccept(WireReader reader) throws DecodeException {
+        return new AcceptMember(
+                reader.readUnsignedByte("level"),
+                reader.readLong("source"),
+                reader.readSequence("start"),
+                reader.readSequence("start message") - 1,
+                reader.readSequence("low"));
+    }
+
+    private static Ack readAck(WireReader reader, int flags) throws DecodeException {
+        long source = reader.readLong("source");
+        long start = reader.readSequence("start");
+        long subtreeStart = reader.readSequence("subtree start");
+        long highestAllowed = reader.readSequence("highest allowed");
+        int receivers = reader.readNonNegativeInt("receivers");
+        int direct = reader.readUnsignedShort("direct members");
+        int indirect = reader.readNonNegativeInt("indirect members");
+        int loss = reader.readUnsignedShort("loss");
+        int count = reader.readCount(16, "laggards");
+        if (count > MAX_LAGGARDS) {
+            throw new DecodeException(count + " laggards are more than " + MAX_LAGGARDS);
+        }
+        List<Laggard> laggards = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
+        }
+        int maskLength = reader.readUnsignedShort("mask length");
+        if (maskLength > MAX_MASK_BYTES) {
+            throw new DecodeException("mask of " + maskLength + " bytes is longer than " + MAX_MASK_BYTES);
+        }
+        byte[] mask = NO_MASK;
+        if (maskLength > 0) {
+            mask = new byte[maskLength];
+            for (int i = 0; i < maskLength; i++) {
+                mask[i] = (byte) reader.readUnsignedByte("mask");
+            }
+        }
+        return new Ack(
+                (flags & CONGESTION) != 0,
+                (flags & TERMINATE) != 0,
+                (flags & HELLO_NOT_RECEIVED) != 0,
+                (flags & SUBTREE_LOSS) != 0,
+                source,
+                start,
+                subtreeStart,
+                highestAllowed,
+                receivers,
+                direct,
+                indirect,
+                loss,
+                laggards,
+                mask);
+    }
+
+    private static <E> E choice(WireReader reader, E[] values, String field) throws DecodeException {
+        int ordinal = reader.readUnsignedByte(field);
+        if (ordinal >= values.length) {
+            throw new DecodeException(field + " is " + ordinal);
+        }
+        return values[ordinal];
+    }
+}

@@ -1,0 +1,313 @@
+package org.rmcast.tram.wire;
+
+import java.util.List;
+import org.rmcast.core.wire.DatagramHeader;
+
+/**
+ * The packets of TRAM. One record each; {@link TramCodec} has their layout.
+ *
+ * <p>Sequences are of data packets, the first one is 1. Sources are member ids of senders of streams.
+ */
+public sealed interface TramPacket {
+    /** Which packet this is; the code is the type byte of the common header. */
+    enum Type {
+        DATA(1),
+        RETRANSMISSION(2),
+        BEACON(3),
+        HELLO(4),
+        HEAD_ADVERTISEMENT(5),
+        MEMBER_SOLICITATION(6),
+        HEAD_BIND(7),
+        ACCEPT_MEMBER(8),
+        REJECT_MEMBER(9),
+        UNICAST_HELLO(10),
+        ACK(11);
+        // 12 (NOT_REPAIRED) and 13 (UCAST_DATA) are kept for TRAM++.
+
+        private final int code;
+
+        Type(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+    }
+
+    /** What a head does with those who want to join. */
+    enum HeadState {
+        INIT,
+        ACCEPTING_MEMBERS,
+        ACCEPTING_POTENTIAL_HEADS_ONLY,
+        NOT_ACCEPTING,
+        RESIGNING
+    }
+
+    /** What a member may become. The order is that of the LAN election: the first wins. */
+    enum MemberRole {
+        /** The sender, and nodes that are there to repair. */
+        EAGER_HEAD,
+        /** A receiver that becomes a head when it is needed. */
+        RELUCTANT_HEAD,
+        /** A receiver that never does. */
+        MEMBER_ONLY
+    }
+
+    /** Whether a node is its LAN's head. */
+    enum LanState {
+        NONE,
+        VOLUNTEER,
+        LAN_HEAD,
+        LAN_MEMBER
+    }
+
+    /** Why a head does not take a member. */
+    enum RejectReason {
+        HEADS_ONLY,
+        FULL,
+        LEVEL,
+        RESIGNING,
+        NOT_LAN_HEAD,
+        NOT_ATTACHED,
+        /** What the member misses first is no longer held here. */
+        DATA_GONE
+    }
+
+    /** Why a member is not one any more, or never was. */
+    enum DisownReason {
+        /** Not disowned: a sign of life for a member that missed the head's hellos. */
+        NONE,
+        UNKNOWN_MEMBER,
+        SILENT,
+        PRUNED,
+        RESIGNING
+    }
+
+    Type type();
+
+    /**
+     * A data packet, new or repeated by a head.
+     *
+     * @param retransmission whether this is a repair
+     * @param prune the sender asks heads to prune their worst members
+     * @param source the sender of the stream
+     * @param sequence 1 or more
+     * @param firstMessage the number of the message to which the first frame belongs
+     * @param forgetBefore the sender holds nothing below this sequence
+     * @param rateBytesPerSecond the sender's rate
+     * @param ackWindow packets between two acknowledgements
+     * @param worstLoss the worst loss in the group, in hundredths of a per cent
+     * @param datagram the whole datagram
+     */
+    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
+    record Data(
+            boolean retransmission,
+            boolean prune,
+            long source,
+            long sequence,
+            long firstMessage,
+            long forgetBefore,
+            int rateBytesPerSecond,
+            int ackWindow,
+            int worstLoss,
+            byte[] datagram)
+            implements TramPacket {
+        /** Where the frames begin in a data packet's datagram. */
+        public static final int FRAMES_OFFSET = DatagramHeader.BYTES + 40;
+
+        @Override
+        public Type type() {
+            return retransmission ? Type.RETRANSMISSION : Type.DATA;
+        }
+    }
+
+    /**
+     * The sender's sign of life.
+     *
+     * @param done the stream has ended with this sequence
+     * @param filler every member is to acknowledge
+     * @param highest the highest sequence sent, 0 before the first
+     * @param messages how many messages those packets complete
+     * @param advertisementMillis heads advertise themselves at this interval; 0: solicit instead
+     */
+    record Beacon(
+            boolean prune,
+            boolean done,
+            boolean filler,
+            long highest,
+            long forgetBefore,
+            long messages,
+            int advertisementMillis,
+            int rateBytesPerSecond,
+            int worstLoss)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.BEACON;
+        }
+    }
+
+    /**
+     * A head's sign of life to its members.
+     *
+     * @param ttl the scope with which it was sent
+     * @param level the head's level in the tree
+     * @param low the lowest sequence that the head can repair
+     * @param next the head's next expected sequence
+     * @param demand members that are to acknowledge now
+     */
+    record Hello(
+            int ttl,
+            HeadState state,
+            MemberRole role,
+            int level,
+            int members,
+            long source,
+            long low,
+            long next,
+            List<Long> demand)
+            implements TramPacket {
+        public Hello {
+            demand = List.copyOf(demand);
+        }
+
+        @Override
+        public Type type() {
+            return Type.HELLO;
+        }
+    }
+
+    /** A head offers itself, or with {@code election} a node stands for LAN head. */
+    record HeadAdvertisement(
+            boolean election,
+            int ttl,
+            HeadState state,
+            MemberRole role,
+            LanState lanState,
+            int level,
+            int members,
+            int capacity,
+            long source,
+            long low)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.HEAD_ADVERTISEMENT;
+        }
+    }
+
+    /**
+     * A node looks for a head within {@code ttl}. Padded to the length of the advertisement that answers it.
+     *
+     * @param urgent it has looked as far as it may and found none
+     */
+    record MemberSolicitation(boolean urgent, int ttl, MemberRole role, int level, long source, long wanted)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.MEMBER_SOLICITATION;
+        }
+    }
+
+    /**
+     * A node asks a head to take it.
+     *
+     * @param acceptLoss take it even if what it wants is gone
+     * @param ttl the scope within which they hear one another
+     * @param level its level, 0 if it has no members
+     * @param receivers receivers with an application in its subtree, itself included
+     * @param wanted the first sequence it misses; 0 for a new member
+     */
+    record HeadBind(
+            boolean acceptLoss,
+            int ttl,
+            MemberRole role,
+            int level,
+            int members,
+            int receivers,
+            long source,
+            long wanted,
+            long previousHead)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.HEAD_BIND;
+        }
+    }
+
+    /**
+     * A head takes a member.
+     *
+     * @param level the head's level
+     * @param start the sequence from which on the head answers for the member
+     * @param startMessage the first message that begins there, -1 if the head does not know
+     */
+    record AcceptMember(int level, long source, long start, long startMessage, long low) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.ACCEPT_MEMBER;
+        }
+    }
+
+    /** A head does not take a member. */
+    record RejectMember(RejectReason reason, long low) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.REJECT_MEMBER;
+        }
+    }
+
+    /** A head to one member: alive, or disowned. */
+    record UnicastHello(DisownReason reason, int level, long low) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.UNICAST_HELLO;
+        }
+    }
+
+    /**
+     * A member's acknowledgement to its head.
+     *
+     * @param congestion the member is congested
+     * @param terminate the member leaves, having everything up to {@code start}
+     * @param helloNotReceived the member has not heard its head
+     * @param subtreeLoss {@code loss} is that of the subtree's worst rather than the member's own
+     * @param start the first sequence missing; all below has arrived
+     * @param subtreeStart all below has arrived at every member of the subtree
+     * @param highestAllowed the subtree takes packets up to this sequence
+     * @param receivers receivers with an application in the subtree, itself included
+     * @param loss smoothed loss in hundredths of a per cent
+     * @param laggards members of the subtree behind this one; bounded
+     * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
+     */
+    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
+    record Ack(
+            boolean congestion,
+            boolean terminate,
+            boolean helloNotReceived,
+            boolean subtreeLoss,
+            long source,
+            long start,
+            long subtreeStart,
+            long highestAllowed,
+            int receivers,
+            int directMembers,
+            int indirectMembers,
+            int loss,
+            List<Laggard> laggards,
+            byte[] mask)
+            implements TramPacket {
+        public Ack {
+            laggards = List.copyOf(laggards);
+        }
+
+        @Override
+        public Type type() {
+            return Type.ACK;
+        }
+    }
+
+    /** A member and the first sequence that it misses. */
+    record Laggard(long memberId, long start) {}
+}

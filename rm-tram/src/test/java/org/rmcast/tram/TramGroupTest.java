@@ -1,0 +1,72 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+
+/** Whole groups in the simulator: host 0 sends. */
+class TramGroupTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    void shouldDeliverEverythingOverPerfectLinks() {
+        Simulation simulation = star(6, "delay=1ms,rate=1Gbit", TramConfig.defaults());
+        join(simulation, 6);
+        simulation.node(0).send(Workload.unpaced(2_000, 1_000));
+        finish(simulation, 2_000);
+    }
+
+    @Test
+    void shouldDeliverEverythingThroughLoss() {
+        Simulation simulation = star(6, "delay=1ms,rate=1Gbit,loss=5%", TramConfig.defaults());
+        join(simulation, 6);
+        simulation.node(0).send(Workload.unpaced(2_000, 1_000));
+        finish(simulation, 2_000);
+    }
+
+    private static Simulation star(int receivers, String link, TramConfig config) {
+        return Simulation.builder(7)
+                .topology(Topology.star(receivers + 1, LinkSettings.parse(link)))
+                .protocol(new TramProtocol())
+                .parameters(config.parameters())
+                .role(0, Role.SENDER)
+                .build();
+    }
+
+    private static void join(Simulation simulation, int receivers) {
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == receivers, SECOND.multipliedBy(20)))
+                .as("receivers that joined: %s", simulation.node(0).receiverCount())
+                .isTrue();
+    }
+
+    private static void finish(Simulation simulation, long messages) {
+        assertThat(simulation.runUntil(simulation.node(0)::isSendingDone, SECOND.multipliedBy(60)))
+                .isTrue();
+        simulation.node(0).close(SECOND.multipliedBy(30));
+        assertThat(simulation.runUntil(() -> simulation.node(0).closeResult() != null, SECOND.multipliedBy(40)))
+                .isTrue();
+        assertThat(Objects.requireNonNull(simulation.node(0).closeResult()).complete())
+                .as("%s", simulation.node(0).closeResult())
+                .isTrue();
+        simulation.runFor(SECOND);
+        simulation.checkComplete();
+        List<SimNode> receivers =
+                simulation.nodes().subList(1, simulation.nodes().size());
+        for (SimNode receiver : receivers) {
+            if (receiver.role() == Role.RECEIVER) {
+                assertThat(receiver.delivered()).as("host %d", receiver.index()).isEqualTo(messages);
+                assertThat(receiver.events(SessionEvent.StreamEnded.class)).hasSize(1);
+            }
+        }
+    }
+}
