@@ -33,6 +33,7 @@ public final class DeliveryQueue {
     private final ArrayDeque<Object> items = new ArrayDeque<>();
     private int events;
     private boolean ended;
+    private int forgotten;
 
     // Of the loop alone.
     private final ArrayDeque<Object> gathered = new ArrayDeque<>();
@@ -107,15 +108,24 @@ public final class DeliveryQueue {
         }
     }
 
-    /** Nothing more will be added, and what is there is forgotten. Returns how many messages that were. */
-    public int abort() {
+    /** Nothing more will be added, and what is there is forgotten. */
+    public void abort() {
         lock.lock();
         try {
             ended = true;
-            int forgotten = (int)
+            forgotten += (int)
                     items.stream().filter(ReceivedMessage.class::isInstance).count();
             items.clear();
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many messages {@link #abort} has forgotten. */
+    public int forgotten() {
+        lock.lock();
+        try {
             return forgotten;
         } finally {
             lock.unlock();

@@ -37,6 +37,7 @@ public final class EngineRunner implements DatagramHandler {
     private final WakeUp wakeUp;
     private volatile int receivers;
     private @Nullable String reportedFailure;
+    private String doing = "onStart";
     private boolean awake;
     private boolean ended;
     private boolean moreToOffer;
@@ -163,9 +164,10 @@ public final class EngineRunner implements DatagramHandler {
         boolean own = !awake;
         beginWakeUp();
         try {
+            doing = what;
             call.run();
         } catch (RuntimeException | Error e) {
-            engineFailed(what, e);
+            engineFailed(e);
         }
         if (own) {
             endWakeUp();
@@ -183,7 +185,7 @@ public final class EngineRunner implements DatagramHandler {
         try {
             finishWakeUp();
         } catch (RuntimeException | Error e) {
-            engineFailed("a wake-up", e);
+            engineFailed(e);
         }
         sendQueue.settle();
         transport.flush();
@@ -197,10 +199,12 @@ public final class EngineRunner implements DatagramHandler {
     private void finishWakeUp() {
         inbound.release(nowNanos);
         if (!ended && isDue(engine.nextDeadlineNanos())) {
+            doing = "onDeadline";
             engine.onDeadline(nowNanos, actions);
         }
         offerMessages();
         if (!ended) {
+            doing = "onBatchEnd";
             engine.onBatchEnd(nowNanos, actions);
         }
         outbound.release(nowNanos);
@@ -213,6 +217,7 @@ public final class EngineRunner implements DatagramHandler {
 
     private void offerMessages() {
         moreToOffer = false;
+        doing = "onSend";
         for (int i = 0; i < OFFERS_PER_WAKE_UP && !ended; i++) {
             Object item = sendQueue.peek();
             if (item == null) {
@@ -248,11 +253,12 @@ public final class EngineRunner implements DatagramHandler {
             return;
         }
         try {
+            doing = "onDatagram";
             engine.onDatagram(from, datagram, nowNanos, actions);
         } catch (DecodeException e) {
             counters.undecodable();
         } catch (RuntimeException | Error e) {
-            engineFailed("onDatagram", e);
+            engineFailed(e);
         }
     }
 
@@ -265,11 +271,11 @@ public final class EngineRunner implements DatagramHandler {
     }
 
     /** A broken invariant, or a mistake in the protocol: this session ends, the JVM and its other sessions go on. */
-    private void engineFailed(String where, Throwable cause) {
+    private void engineFailed(Throwable cause) {
         if (ended) {
             return;
         }
-        String reason = "the protocol failed in " + where + ": " + cause + "; state: " + describeEngine();
+        String reason = "the protocol failed in " + doing + ": " + cause + "; state: " + describeEngine();
         listener.onEvent(new SessionEvent.SessionFailed(reason));
         endWith(new RunnerEnd(new FlushResult(false, List.of(), 0), reason, cause));
     }

@@ -27,7 +27,6 @@ final class DeliveryThread {
     private final AtomicBoolean started = new AtomicBoolean();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private volatile @Nullable Throwable sessionFailure;
-    private volatile int forgotten;
     private boolean listenerFailed;
     private int doneMessages;
     private long doneBytes;
@@ -71,11 +70,7 @@ final class DeliveryThread {
 
     /** Gives up what has not been delivered, and interrupts a listener. */
     void abort() {
-        int count = queue.abort();
-        if (count > 0) {
-            forgotten = count;
-            LOG.debug("{}: {} messages were not delivered", thread.getName(), count);
-        }
+        queue.abort();
         if (!done.isDone() && started.get() && Thread.currentThread() != thread) {
             thread.interrupt();
         }
@@ -111,6 +106,7 @@ final class DeliveryThread {
     }
 
     private @Nullable Throwable endCause() {
+        int forgotten = queue.forgotten();
         return sessionFailure != null || forgotten == 0
                 ? sessionFailure
                 : new IllegalStateException("the session ended before " + forgotten + " messages were taken");

@@ -58,6 +58,7 @@ final class SessionCore implements RunnerListener {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile long drainDeadlineNanos;
     private volatile boolean aborted;
+    private volatile @Nullable String failureReason;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
     private volatile @Nullable SessionMeters meters;
@@ -99,6 +100,12 @@ final class SessionCore implements RunnerListener {
         if (!runner.isEnded()) {
             transport.start(runner);
         }
+    }
+
+    /** Why the engine did not survive its start, or null. To be asked after {@link #onStart}. */
+    @Nullable
+    String startFailure() {
+        return failureReason;
     }
 
     void bindMeters(SessionMeters sessionMeters) {
@@ -243,6 +250,7 @@ final class SessionCore implements RunnerListener {
     public void onEnded(RunnerEnd end) {
         deliveryQueue.publish();
         String failure = end.failure();
+        failureReason = failure;
         String reason = failure != null ? "the session failed: " + failure : "the session is closed";
         sendQueue.close(reason, null);
         unsent += sendQueue.discard();

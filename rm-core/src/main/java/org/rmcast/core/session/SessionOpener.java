@@ -96,8 +96,11 @@ final class SessionOpener {
         try {
             CompletableFuture.runAsync(core::onStart, transport::execute).join();
         } catch (CompletionException e) {
-            core.abort();
-            throw new IllegalStateException("the protocol could not be started", e.getCause());
+            throw new IllegalStateException("the protocol could not be started: " + e.getCause(), e.getCause());
+        }
+        String failure = core.startFailure();
+        if (failure != null) {
+            throw new IllegalStateException(failure);
         }
     }
 

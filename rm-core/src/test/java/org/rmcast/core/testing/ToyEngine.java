@@ -65,7 +65,7 @@ final class ToyEngine implements ProtocolEngine {
     @Override
     public void onStart(long nowNanos, Actions actions) {
         failAt("onStart");
-        deadline = nowNanos;
+        deadline = nowNanos + TICK_NANOS;
     }
 
     @Override

@@ -1,0 +1,54 @@
+package org.rmcast.core;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.testing.SeamRules;
+
+/** Holds the seam between protocols and the world, and the order of the packages. */
+class ArchitectureTest {
+    private static final String[] PURE = {
+        "org.rmcast.core.buffer",
+        "org.rmcast.core.channel",
+        "org.rmcast.core.engine",
+        "org.rmcast.core.event",
+        "org.rmcast.core.flow",
+        "org.rmcast.core.framing",
+        "org.rmcast.core.impair",
+        "org.rmcast.core.pruning",
+        "org.rmcast.core.wire"
+    };
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.rmcast.core");
+
+    @Test
+    void shouldUseOnlyTheJdkOnTheProtocolsSide() {
+        SeamRules.dependOnlyOnTheJdkAnd(PURE).check(CLASSES);
+    }
+
+    @Test
+    void shouldKeepInputOutputThreadsAndClocksOffTheProtocolsSide() {
+        SeamRules.stayOnTheirSideOfTheSeam(PURE).check(CLASSES);
+    }
+
+    @Test
+    void shouldHaveNoCyclesOfPackages() {
+        SeamRules.packagesHaveNoCycles("org.rmcast.core").check(CLASSES);
+    }
+
+    @Test
+    void shouldNoticeWhatTheRulesForbid() {
+        String[] impure = {"org.rmcast.core.runtime", "org.rmcast.core.transport"};
+        assertThatThrownBy(() -> SeamRules.dependOnlyOnTheJdkAnd(impure).check(CLASSES))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> SeamRules.stayOnTheirSideOfTheSeam("org.rmcast.core.runtime")
+                        .check(CLASSES))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("nanoTime");
+    }
+}
