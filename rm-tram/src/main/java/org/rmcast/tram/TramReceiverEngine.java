@@ -634,8 +634,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
         Reception current = reception;
         if (current == null) {
-            actions.report(new SessionEvent.MemberJoined(
-                    context.engine.memberId(), context.engine.localAddress()));
+            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
             boolean again = source == lostSource;
             long start = again ? Math.max(lostSequence, accept.start()) : accept.start();
             long startMessage = again ? lostMessage : accept.startMessage();

@@ -1,0 +1,53 @@
+package org.rmcast.lab.member;
+
+import java.util.Objects;
+
+/**
+ * What a member process is told, one JSON object a line.
+ *
+ * @param action what to do
+ * @param run which run; {@link Action#EXPECT} and {@link Action#SEND} of one run have the same number
+ * @param receivers how many receivers {@link Action#AWAIT} waits for
+ * @param load what {@link Action#SEND} sends
+ * @param latency whether {@link Action#EXPECT} is to record the latency of each message
+ */
+public record MemberCommand(Action action, int run, int receivers, LoadSettings load, boolean latency) {
+    /** What a member can do. */
+    public enum Action {
+        /** A sender: wait until the receivers are there. */
+        AWAIT,
+        /** A receiver: count anew, for this run. */
+        EXPECT,
+        /** A sender: send, and wait until everything is confirmed where the protocol does that. */
+        SEND,
+        /** A receiver: wait until nothing more comes, and say what came. */
+        REPORT
+    }
+
+    private static final LoadSettings NOTHING = new LoadSettings(LoadSettings.MIN_BYTES, 1, 1, 0);
+
+    public MemberCommand {
+        Objects.requireNonNull(action, "action");
+        Objects.requireNonNull(load, "load");
+    }
+
+    /** Waits for receivers. */
+    public static MemberCommand await(int receivers) {
+        return new MemberCommand(Action.AWAIT, 0, receivers, NOTHING, false);
+    }
+
+    /** Counts anew. */
+    public static MemberCommand expect(int run, boolean latency) {
+        return new MemberCommand(Action.EXPECT, run, 0, NOTHING, latency);
+    }
+
+    /** Sends. */
+    public static MemberCommand send(int run, LoadSettings load) {
+        return new MemberCommand(Action.SEND, run, 0, load, false);
+    }
+
+    /** Says what came. */
+    public static MemberCommand report(int run) {
+        return new MemberCommand(Action.REPORT, run, 0, NOTHING, false);
+    }
+}
