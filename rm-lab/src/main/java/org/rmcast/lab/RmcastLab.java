@@ -20,6 +20,9 @@ public final class RmcastLab {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new RmcastLab());
+        return new CommandLine(new RmcastLab()).setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println("rmcast-lab: " + failure);
+            return CommandLine.ExitCode.SOFTWARE;
+        });
     }
 }

@@ -1,5 +1,6 @@
 package org.rmcast.lab.perf;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,10 +25,10 @@ record Machine(int cores, String java, String kernel, long maxReceiveBufferBytes
                 readRmemMax());
     }
 
-    /** Absent in a network namespace of its own on older kernels. */
+    /** Read in one piece: the kernel gives such a file's first read only. Absent in some network namespaces. */
     private static long readRmemMax() {
-        try {
-            return Long.parseLong(Files.readString(RMEM_MAX).strip());
+        try (BufferedReader reader = Files.newBufferedReader(RMEM_MAX)) {
+            return Long.parseLong(String.valueOf(reader.readLine()).strip());
         } catch (IOException | NumberFormatException e) {
             return 0;
         }

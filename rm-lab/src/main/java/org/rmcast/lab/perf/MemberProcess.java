@@ -2,6 +2,7 @@ package org.rmcast.lab.perf;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -21,6 +22,9 @@ import org.rmcast.lab.member.MemberSettings;
 /** A {@link MemberMain} in a JVM of its own, as this one's Java and class path. Commands are sent and answered in order. */
 final class MemberProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** In a JVM option, stands for the member's name: for files that each member writes. */
+    static final String NAME_IN_OPTION = "{member}";
+
     private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
 
     private final String name;
@@ -33,7 +37,7 @@ final class MemberProcess implements AutoCloseable {
         this.name = name;
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(javaOptions);
+        javaOptions.forEach(option -> command.add(option.replace(NAME_IN_OPTION, name.replace(' ', '-'))));
         command.addAll(List.of("-cp", classPath(), MemberMain.class.getName(), JSON.writeValueAsString(settings)));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -48,7 +52,7 @@ final class MemberProcess implements AutoCloseable {
     private static String classPath() {
         String modules = System.getProperty("jdk.module.path", "");
         String classes = System.getProperty("java.class.path", "");
-        return modules.isEmpty() ? classes : modules + java.io.File.pathSeparator + classes;
+        return modules.isEmpty() ? classes : modules + File.pathSeparator + classes;
     }
 
     /** Sends a command; {@link #awaitReply} gets the answer. */
@@ -82,7 +86,10 @@ final class MemberProcess implements AutoCloseable {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                replies.add(Optional.of(line));
+                // A JVM prints remarks of its own there as well.
+                if (line.startsWith("{")) {
+                    replies.add(Optional.of(line));
+                }
             }
         } catch (IOException e) {
             // The process is gone.

@@ -73,7 +73,8 @@ public final class PerfCommand implements Callable<Integer> {
     @Option(
             names = "--member-option",
             paramLabel = "OPTION",
-            description = "An option for the member processes' JVMs, in place of the default; may be repeated.",
+            description = "An option for the member processes' JVMs, in place of the default; may be repeated. {member}"
+                    + " in it becomes the member's name.",
             defaultValue = "-Xmx512m")
     List<String> memberOptions = List.of();
 
