@@ -147,6 +147,13 @@ final class HeadSearch {
         atNanos = Long.MAX_VALUE;
     }
 
+    /** The stream is over: no head is looked for or watched any more. */
+    void rest() {
+        state = State.IDLE;
+        binding = null;
+        atNanos = Long.MAX_VALUE;
+    }
+
     /**
      * A stream was found.
      *
@@ -505,7 +512,7 @@ final class HeadSearch {
     /** The head is gone, resigns, or does not want this node any more: takes a backup or looks for another. */
     void onLost(String reason, long nowNanos, Actions actions) {
         Candidate lost = head;
-        if (lost == null) {
+        if (lost == null || state == State.IDLE) {
             return;
         }
         head = null;

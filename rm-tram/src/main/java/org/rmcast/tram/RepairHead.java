@@ -240,7 +240,7 @@ final class RepairHead {
         }
         Member member = new Member(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
         member.highestAllowed = member.start + config.windowStart - 1;
-        member.receivers = bind.receivers();
+        // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
         members.put(id, member);
         accept(member, actions);

@@ -155,9 +155,9 @@ public final class TramConfig {
     public final long solicitationIntervalNanos;
     /** By how much the scope of solicitations grows. 1 / 8. */
     public final int solicitationTtlStep;
-    /** Wait for the answer to a head bind. 2 s / 250 ms. */
+    /** Wait for the answer to a head bind. 2 s / 200 ms. */
     public final long bindTimeoutNanos;
-    /** Binds sent before a head is given up. 3 / 4. */
+    /** Binds sent before a head is given up. 3 / 8. */
     public final int bindRetries;
     /** Heads remembered as backups. 10 / 10. */
     public final int backupHeads;
@@ -236,8 +236,8 @@ public final class TramConfig {
         advertisementTtlStep = p.integer("advertisementTtlStep", 2, 1, 255);
         solicitationIntervalNanos = nanos(p, "solicitationInterval", paper ? 500 : 60, 1, 3_600_000);
         solicitationTtlStep = p.integer("solicitationTtlStep", paper ? 1 : 8, 1, 255);
-        bindTimeoutNanos = nanos(p, "bindTimeout", paper ? 2_000 : 250, 1, 3_600_000);
-        bindRetries = p.integer("bindRetries", paper ? 3 : 4, 1, 1000);
+        bindTimeoutNanos = nanos(p, "bindTimeout", paper ? 2_000 : 200, 1, 3_600_000);
+        bindRetries = p.integer("bindRetries", paper ? 3 : 8, 1, 1000);
         backupHeads = p.integer("backupHeads", 10, 0, 1000);
         lateJoin = p.choice("lateJoin", LateJoin.NO_RECOVERY);
         senderSilenceNanos = nanos(p, "senderSilence", paper ? 250_000 : 30_000, 10, 86_400_000);

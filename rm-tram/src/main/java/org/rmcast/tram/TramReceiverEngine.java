@@ -506,6 +506,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             terminated = true;
             endedSource = source;
             sendTerminate(actions);
+            search.rest();
         }
     }
 

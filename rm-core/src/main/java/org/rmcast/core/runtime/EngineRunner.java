@@ -184,11 +184,11 @@ public final class EngineRunner implements DatagramHandler {
     private void endWakeUp() {
         try {
             finishWakeUp();
+            sendQueue.settle();
+            transport.flush();
         } catch (RuntimeException | Error e) {
             engineFailed(e);
         }
-        sendQueue.settle();
-        transport.flush();
         listener.onBatchEnd();
         awake = false;
         if (!ended) {

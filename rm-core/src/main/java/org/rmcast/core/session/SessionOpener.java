@@ -48,7 +48,8 @@ final class SessionOpener {
                 channel.ttl(),
                 options.transport,
                 options.receiveBufferBytes,
-                options.sendBufferBytes));
+                options.sendBufferBytes,
+                options.offload));
         boolean opened = false;
         try {
             ReliableMulticastSession session = start(protocol, transport);
@@ -82,14 +83,23 @@ final class SessionOpener {
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));
         SessionCore core = new SessionCore(options, memberId, transport, setup);
-        startOnLoop(core, transport);
+        try {
+            startOnLoop(core, transport);
+            bindMeters(core);
+        } catch (RuntimeException | Error e) {
+            core.abort();
+            throw e;
+        }
+        return new MulticastSession(core);
+    }
+
+    private void bindMeters(SessionCore core) {
         MeterRegistry registry = options.meterRegistry;
         if (registry != null) {
             SessionMeters meters = new SessionMeters(channel, options.role, core::statistics);
             meters.bindTo(registry);
             core.bindMeters(meters);
         }
-        return new MulticastSession(core);
     }
 
     private static void startOnLoop(SessionCore core, DatagramTransport transport) {

@@ -47,7 +47,7 @@ public final class DatagramTransport implements AutoCloseable {
         this.currentTtl = maxTtl;
         this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
         this.outbound =
-                new OutboundRun(memberChannel, counters, family.maxSegments(), opener.maxSegmentBytes(), groupAddress);
+                new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
         group.terminationFuture().addListener(done -> closed.complete(null));
     }
 

@@ -61,9 +61,19 @@ final class EpollSockets implements SocketFamily {
         return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? KERNEL_MAX_SEGMENTS : 1;
     }
 
+    /**
+     * Lets the kernel hand over a run of datagrams as one. Netty's batched read sees where to cut them only if it looks
+     * for the original destination as well, which IPv4 alone has.
+     */
+    @Override
+    public void readCoalesced(DatagramChannel channel, SocketProtocolFamily family) {
+        if (family == SocketProtocolFamily.INET && trySet(channel, EpollChannelOption.IP_RECVORIGDSTADDR, true)) {
+            trySet(channel, EpollChannelOption.UDP_GRO, true);
+        }
+    }
+
     @Override
     public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {
-        readCoalesced(channel, family);
         if (family == SocketProtocolFamily.INET6) {
             trySet(channel, IPV6_MULTICAST_ALL, 0);
         } else {
@@ -73,7 +83,6 @@ final class EpollSockets implements SocketFamily {
 
     @Override
     public void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via) {
-        readCoalesced(channel, family);
         channel.config().setNetworkInterface(via);
         channel.config().setOption(family == SocketProtocolFamily.INET6 ? IPV6_MULTICAST_LOOP : IP_MULTICAST_LOOP, 1);
     }
@@ -87,16 +96,6 @@ final class EpollSockets implements SocketFamily {
     @Override
     public int grantedReceiveBytes(DatagramChannel channel) {
         return channel.config().getReceiveBufferSize() / 2;
-    }
-
-    /**
-     * Lets the kernel hand over a run of datagrams as one. Netty's batched read sees where to cut them only if it looks
-     * for the original destination as well, which IPv4 alone has.
-     */
-    private static void readCoalesced(Channel channel, SocketProtocolFamily family) {
-        if (family == SocketProtocolFamily.INET && trySet(channel, EpollChannelOption.IP_RECVORIGDSTADDR, true)) {
-            trySet(channel, EpollChannelOption.UDP_GRO, true);
-        }
     }
 
     /** Sets an option that older kernels do not have and that only filters earlier or reads faster. */

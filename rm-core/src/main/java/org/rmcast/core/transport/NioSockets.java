@@ -37,6 +37,10 @@ final class NioSockets implements SocketFamily {
         return 1;
     }
 
+    /** Not to be had: the JDK does not say where to cut. */
+    @Override
+    public void readCoalesced(DatagramChannel channel, SocketProtocolFamily family) {}
+
     /** Nothing to do: the JDK switches IP_MULTICAST_ALL off itself. */
     @Override
     public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {}

@@ -32,6 +32,7 @@ final class OutboundRun {
 
     private final Channel channel;
     private final TransportCounters counters;
+    private final InetSocketAddress group;
     private final int maxSegmentBytes;
     private final byte[][] run;
     private int maxSegments;
@@ -50,13 +51,14 @@ final class OutboundRun {
             TransportCounters counters,
             int maxSegments,
             int maxSegmentBytes,
-            InetSocketAddress firstDestination) {
+            InetSocketAddress group) {
         this.channel = channel;
         this.counters = counters;
         this.maxSegments = maxSegments;
         this.maxSegmentBytes = maxSegmentBytes;
         this.run = new byte[maxSegments][];
-        this.to = firstDestination;
+        this.group = group;
+        this.to = group;
     }
 
     /** Adds a datagram; writes the run out first if it does not continue it. */
@@ -128,9 +130,12 @@ final class OutboundRun {
         });
     }
 
-    /** Segmentation does not work on this path after all: goes on without it. */
+    /**
+     * Segmentation does not work on this path: goes on without it, for good if it is the way to the group. (A single
+     * destination may just be a bad address that some member made up.)
+     */
     private void sendSingly(InetSocketAddress destination, byte[][] datagrams, Throwable cause) {
-        if (maxSegments > 1) {
+        if (maxSegments > 1 && destination.equals(group)) {
             LOG.info("segmentation offload is not available here ({}); datagrams go out singly", cause.getMessage());
             maxSegments = 1;
         }
@@ -159,12 +164,12 @@ final class OutboundRun {
     }
 
     private void failed(int datagrams, Throwable cause) {
-        if (counters.sendFailures() == 0) {
+        if (counters.sendFailures() == 0 && channel.isOpen()) {
             LOG.warn(
-                    "sending from {} to {} failed, more such failures are only counted",
+                    "sending from {} to {} failed ({}); more such failures are only counted",
                     channel.localAddress(),
                     to,
-                    cause);
+                    cause.toString());
         }
         counters.sendFailed(datagrams);
     }

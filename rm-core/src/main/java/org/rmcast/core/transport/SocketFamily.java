@@ -23,6 +23,9 @@ interface SocketFamily {
     /** The most equal-size datagrams that may be handed over as one; 1 where there is no segmentation offload. */
     int maxSegments();
 
+    /** Lets the system hand over a run of datagrams as one, where it can and the channel knows how to cut it. */
+    void readCoalesced(DatagramChannel channel, SocketProtocolFamily family);
+
     /** Sets what a socket that receives from the group needs. */
     void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family);
 

@@ -80,6 +80,9 @@ final class TransportOpener {
         configure(memberChannel, MEMBER_SLOTS);
         memberChannel.config().setOption(ChannelOption.SO_SNDBUF, options.sendBufferBytes());
         register(memberChannel);
+        if (options.offload()) {
+            family.readCoalesced(memberChannel, protocolFamily);
+        }
         InetSocketAddress wanted = new InetSocketAddress(options.local().address(), 0);
         await(memberChannel.bind(wanted), "bind to " + wanted);
         family.prepareSendingSocket(
@@ -92,6 +95,9 @@ final class TransportOpener {
         groupChannel.config().setOption(ChannelOption.SO_REUSEADDR, true);
         register(groupChannel);
         bindGroupChannel();
+        if (options.offload()) {
+            family.readCoalesced(groupChannel, protocolFamily);
+        }
         family.prepareGroupSocket(groupChannel, protocolFamily);
         await(
                 groupChannel.joinGroup(groupAddress, options.local().networkInterface()),
@@ -216,6 +222,10 @@ final class TransportOpener {
 
     static SocketProtocolFamily protocolFamily(InetAddress address) {
         return address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
+    }
+
+    int maxSegments() {
+        return options.offload() ? family.maxSegments() : 1;
     }
 
     /** The largest datagram that leaves in one piece: only such may be segmented. */

@@ -13,6 +13,8 @@ import java.util.Objects;
  * @param kind which channels to use
  * @param receiveBufferBytes receive buffer to ask the system for, of each of the two sockets
  * @param sendBufferBytes send buffer to ask the system for
+ * @param offload whether runs of datagrams pass the network stack as one where the system can do that; emulators in the
+ *     kernel that drop single packets then drop whole runs
  */
 public record TransportOptions(
         String name,
@@ -21,7 +23,8 @@ public record TransportOptions(
         int ttl,
         TransportKind kind,
         int receiveBufferBytes,
-        int sendBufferBytes) {
+        int sendBufferBytes,
+        boolean offload) {
     public TransportOptions {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(group, "group");

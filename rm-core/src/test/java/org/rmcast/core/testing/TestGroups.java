@@ -2,9 +2,12 @@ package org.rmcast.core.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Group addresses and ports that no other test uses. */
@@ -32,5 +35,23 @@ public final class TestGroups {
     /** A fresh group with a free port. */
     public static InetSocketAddress fresh() {
         return new InetSocketAddress(address(), freePort());
+    }
+
+    /** Tries with a plain socket: not every system carries IPv6 multicast on its loopback interface. */
+    @SuppressWarnings("AddressSelection") // literals
+    public static boolean loopbackHasIpv6() throws IOException {
+        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+        try (MulticastSocket socket = new MulticastSocket(0)) {
+            InetSocketAddress group = new InetSocketAddress("ff15::1", socket.getLocalPort());
+            socket.setNetworkInterface(loopback);
+            socket.joinGroup(group, loopback);
+            socket.setTimeToLive(0);
+            socket.setSoTimeout(200);
+            socket.send(new DatagramPacket(new byte[1], 1, group));
+            socket.receive(new DatagramPacket(new byte[1], 1));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

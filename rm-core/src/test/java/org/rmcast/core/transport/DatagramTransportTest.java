@@ -10,8 +10,6 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -152,7 +150,9 @@ class DatagramTransportTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void shouldCarryIpv6GroupsOnLoopback(TransportKind kind) throws IOException {
-        assumeTrue(loopbackHasIpv6(), "the loopback interface carries no IPv6 multicast (no address, or no route)");
+        assumeTrue(
+                TestGroups.loopbackHasIpv6(),
+                "the loopback interface carries no IPv6 multicast (no address, or no route)");
         for (String address : List.of("ff15::1234", "ff02::1234", "ff01::1234")) {
             InetSocketAddress group = new InetSocketAddress(InetAddress.getByName(address), TestGroups.freePort());
             RecordingHandler receiver = new RecordingHandler();
@@ -217,7 +217,7 @@ class DatagramTransportTest {
     @ParameterizedTest
     @EnumSource(TransportKind.class)
     void shouldRefuseScopesOutOfRange(TransportKind kind) {
-        assertThatThrownBy(() -> new TransportOptions("t", TestGroups.fresh(), loopback(), 256, kind, 1, 1))
+        assertThatThrownBy(() -> new TransportOptions("t", TestGroups.fresh(), loopback(), 256, kind, 1, 1, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("0 to 255");
     }
@@ -247,23 +247,32 @@ class DatagramTransportTest {
 
     private static TransportOptions options(InetSocketAddress group, TransportKind kind, int receiveBytes) {
         LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
-        return new TransportOptions("transport-test", group, local, 0, kind, receiveBytes, 1 << 20);
+        return new TransportOptions("transport-test", group, local, 0, kind, receiveBytes, 1 << 20, true);
     }
 
     private static LocalInterface loopback() {
         return LocalInterface.resolve(Channel.LOOPBACK, new InetSocketAddress("239.192.0.1", 1).getAddress());
     }
 
-    /** Tries with a plain socket: the route for ff00::/8 is not there on every system's loopback. */
-    @SuppressWarnings("AddressSelection") // a literal
-    private static boolean loopbackHasIpv6() throws IOException {
-        NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
-        try (MulticastSocket socket = new MulticastSocket(new InetSocketAddress("::1", 0))) {
-            socket.setNetworkInterface(loopback);
-            socket.send(new DatagramPacket(new byte[1], 1, new InetSocketAddress("ff15::1", TestGroups.freePort())));
-            return true;
-        } catch (IOException e) {
-            return false;
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldCarryTheSameWithoutOffload(TransportKind kind) throws IOException {
+        InetSocketAddress group = TestGroups.fresh();
+        LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
+        TransportOptions plain = new TransportOptions("transport-test", group, local, 0, kind, 1 << 20, 1 << 20, false);
+        RecordingHandler receiver = new RecordingHandler();
+        keep(DatagramTransport.open(plain)).start(receiver);
+        DatagramTransport sender = keep(DatagramTransport.open(plain));
+        DatagramTransport offloading = open(group, kind, new RecordingHandler());
+        for (DatagramTransport from : List.of(sender, offloading)) {
+            from.execute(() -> {
+                for (int i = 0; i < 100; i++) {
+                    from.multicast(new byte[200], 0);
+                }
+                from.flush();
+            });
         }
+        Await.until("200 datagrams", () -> receiver.arrivals.size() == 200);
+        assertThat(receiver.arrivals).allMatch(arrival -> arrival.datagram().length == 200);
     }
 }

@@ -1,0 +1,94 @@
+package org.rmcast.core.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class FlowTest {
+    private static final long SECOND = 1_000_000_000L;
+    /** Clocks may begin anywhere, below zero as well. */
+    private static final long START = -123_456_789_012L;
+
+    @Test
+    void shouldKeepARateOverTime() {
+        Pacer pacer = new Pacer(1_000_000, 1_000_000);
+        long now = START;
+        long bytes = 0;
+        while (now - START < 2 * SECOND) {
+            while (pacer.mayLeave(now)) {
+                pacer.leave(1_000, now);
+                bytes += 1_000;
+            }
+            now = pacer.readyNanos();
+        }
+        assertThat((double) bytes).isCloseTo(2_000_000, within(3_000.0));
+    }
+
+    @Test
+    void shouldNotSaveUpWhileIdle() {
+        Pacer pacer = new Pacer(1_000_000, 5_000_000);
+        pacer.leave(1_000, START);
+        int burst = 0;
+        while (pacer.mayLeave(START + SECOND)) {
+            pacer.leave(1_000, START + SECOND);
+            burst++;
+        }
+        assertThat(burst).isBetween(5, 6);
+    }
+
+    @Test
+    void shouldRefuseARateOfNothing() {
+        assertThatThrownBy(() -> new Pacer(0, 0)).hasMessageContaining("rate");
+    }
+
+    @Test
+    void shouldEstimateRoundTripsAsTheStandardSays() {
+        RoundTripEstimate estimate = new RoundTripEstimate(100, 10, 100_000);
+        assertThat(estimate.timeoutNanos()).isEqualTo(300);
+        estimate.sample(1_000);
+        assertThat(estimate.smoothedNanos()).isEqualTo(1_000);
+        assertThat(estimate.timeoutNanos()).isEqualTo(3_000);
+        estimate.sample(2_000);
+        assertThat(estimate.smoothedNanos()).isEqualTo(1_125);
+        assertThat(estimate.timeoutNanos()).isEqualTo(1_125 + 4 * 625);
+    }
+
+    @Test
+    void shouldKeepTheTimeoutWithinItsBounds() {
+        RoundTripEstimate estimate = new RoundTripEstimate(100, 50, 1_000);
+        estimate.sample(1);
+        assertThat(estimate.timeoutNanos()).isEqualTo(50);
+        estimate.sample(1_000_000);
+        assertThat(estimate.timeoutNanos()).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldRaiseSlowlyAfterTheFirstCut() {
+        AimdRateController rate = new AimdRateController(100, 6_400, 200, SECOND);
+        rate.onWindowSent(10, START);
+        assertThat(rate.bytesPerSecond()).isEqualTo(400);
+        rate.onCongestion(START);
+        assertThat(rate.bytesPerSecond()).isEqualTo(300);
+        rate.onCongestion(START + SECOND / 2);
+        assertThat(rate.bytesPerSecond()).isEqualTo(300);
+        rate.onCongestion(START + SECOND);
+        assertThat(rate.bytesPerSecond()).isEqualTo(225);
+        rate.onWindowSent(10, START);
+        assertThat(rate.bytesPerSecond()).isEqualTo(325);
+    }
+
+    @Test
+    void shouldStayWithinTheRatesGiven() {
+        AimdRateController rate = new AimdRateController(100, 1_000, 500, 1);
+        for (int i = 0; i < 50; i++) {
+            rate.onWindowSent(10, START);
+        }
+        assertThat(rate.bytesPerSecond()).isEqualTo(1_000);
+        for (int i = 0; i < 50; i++) {
+            rate.onCongestion(START + i * SECOND);
+        }
+        assertThat(rate.bytesPerSecond()).isEqualTo(100);
+    }
+}

@@ -1,0 +1,169 @@
+package org.rmcast.core.framing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireWriter;
+
+/** Messages into packets and back. */
+class FramingTest {
+    private static final int PAYLOAD = 100;
+
+    private final MessagePacker packer = new MessagePacker(PAYLOAD, Long.MAX_VALUE);
+    private final MessageAssembler assembler = new MessageAssembler();
+    private final List<String> out = new ArrayList<>();
+    private final MessageAssembler.Output output = new MessageAssembler.Output() {
+        @Override
+        public void message(long number, ByteBuffer content) {
+            out.add(number + ":" + content.remaining());
+            for (int i = 0; i < content.remaining(); i++) {
+                assertThat(content.get(i)).isEqualTo(byteAt(number, i));
+            }
+        }
+
+        @Override
+        public void lost(long first, long limit) {
+            out.add("lost " + first + "-" + limit);
+        }
+    };
+
+    /** A packet and the number of its first message. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Packet(long firstMessage, byte[] bytes) {}
+
+    @Test
+    void shouldPutSmallMessagesIntoOnePacket() throws DecodeException {
+        List<Packet> packets = pack(10, 0, 20);
+        assertThat(packets).hasSize(1);
+        accept(packets);
+        assertThat(out).containsExactly("0:10", "1:0", "2:20");
+    }
+
+    @Test
+    void shouldSpreadALargeMessageOverPackets() throws DecodeException {
+        List<Packet> packets = pack(1_000);
+        assertThat(packets).hasSize(11);
+        accept(packets);
+        assertThat(out).containsExactly("0:1000");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void shouldGiveBackAnyMessagesInOrder(long seed) throws DecodeException {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] lengths = random.ints(500, 0, random.nextBoolean() ? 60 : 400).toArray();
+        accept(pack(lengths));
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < lengths.length; i++) {
+            expected.add(i + ":" + lengths[i]);
+        }
+        assertThat(out).as("seed %d", seed).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldReportExactlyTheMessagesThatLostPacketsCarried(long seed) throws DecodeException {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] lengths = random.ints(300, 0, 250).toArray();
+        List<Packet> packets = pack(lengths);
+        assembler.startAt(0);
+        for (Packet packet : packets) {
+            if (random.nextInt(10) == 0) {
+                assembler.gap();
+            } else {
+                assembler.accept(packet.firstMessage(), packet.bytes(), 0, output);
+            }
+        }
+        assembler.finish(lengths.length, output);
+        long next = 0;
+        for (String line : out) {
+            if (line.startsWith("lost")) {
+                String[] range = line.substring(5).split("-", -1);
+                assertThat(Long.parseLong(range[0])).as("seed %d", seed).isEqualTo(next);
+                next = Long.parseLong(range[1]);
+            } else {
+                assertThat(Long.parseLong(line.substring(0, line.indexOf(':'))))
+                        .as("seed %d", seed)
+                        .isEqualTo(next);
+                next++;
+            }
+        }
+        assertThat(next).as("seed %d", seed).isEqualTo(lengths.length);
+    }
+
+    @Test
+    void shouldJoinSilentlyAtTheFirstMessageThatBegins() throws DecodeException {
+        List<Packet> packets = pack(250, 10, 10);
+        accept(packets.subList(1, packets.size()));
+        assertThat(out).containsExactly("1:10", "2:10");
+    }
+
+    @Test
+    void shouldRefuseMoreThanMayWaitButAlwaysTakeOne() {
+        MessagePacker bounded = new MessagePacker(PAYLOAD, 100);
+        assertThat(bounded.offer(new byte[1_000])).isTrue();
+        assertThat(bounded.offer(new byte[0])).isFalse();
+        MessagePacker small = new MessagePacker(PAYLOAD, 100);
+        assertThat(small.offer(new byte[40])).isTrue();
+        assertThat(small.offer(new byte[40])).isTrue();
+        assertThat(small.offer(new byte[40])).isFalse();
+    }
+
+    @Test
+    void shouldNotSplitAMessageThatFitsTheNextPacket() {
+        List<Packet> packets = pack(60, 60);
+        assertThat(packets).hasSize(2);
+        assertThat(packets.get(1).firstMessage()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRefuseFramesThatContradictOneAnother() {
+        assertThatThrownBy(() -> MessageAssembler.validate(new byte[] {4, 0, 0}, 0))
+                .isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> MessageAssembler.validate(new byte[] {3, 0, 2, 1}, 0))
+                .isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> MessageAssembler.validate(new byte[] {3, 0, 0, 2, 0, 0}, 0))
+                .isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> MessageAssembler.validate(new byte[] {1, 0, 1, 0x7f, 0, 0, 0, 9}, 0))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("message length");
+    }
+
+    private List<Packet> pack(int... lengths) {
+        for (int number = 0; number < lengths.length; number++) {
+            byte[] content = new byte[lengths[number]];
+            for (int i = 0; i < content.length; i++) {
+                content[i] = byteAt(number, i);
+            }
+            packer.offer(content);
+        }
+        List<Packet> packets = new ArrayList<>();
+        while (!packer.isEmpty()) {
+            long first = packer.nextMessage();
+            WireWriter writer = new WireWriter(8);
+            packer.writePacket(writer);
+            assertThat(writer.length()).isBetween(1, PAYLOAD);
+            packets.add(new Packet(first, writer.toByteArray()));
+        }
+        return packets;
+    }
+
+    private void accept(List<Packet> packets) throws DecodeException {
+        for (Packet packet : packets) {
+            MessageAssembler.validate(packet.bytes(), 0);
+            assembler.accept(packet.firstMessage(), packet.bytes(), 0, output);
+        }
+    }
+
+    private static byte byteAt(long number, int index) {
+        return (byte) (number * 31 + index);
+    }
+}

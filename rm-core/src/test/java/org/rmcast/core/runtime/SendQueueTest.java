@@ -1,0 +1,176 @@
+package org.rmcast.core.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rmcast.core.testing.Await;
+
+@Timeout(60)
+class SendQueueTest {
+    private final AtomicInteger wakeUps = new AtomicInteger();
+    private final SendQueue queue = new SendQueue(3, 100, wakeUps::incrementAndGet);
+
+    @Test
+    void shouldWakeTheLoopOnceForManyMessages() {
+        queue.offer(new byte[1]);
+        queue.offer(new byte[2]);
+        assertThat(wakeUps).hasValue(1);
+        assertThat(takeAll()).containsExactly(1, 2);
+        queue.offer(new byte[3]);
+        assertThat(wakeUps).hasValue(2);
+    }
+
+    @Test
+    void shouldRefuseBeyondEitherBound() {
+        assertThat(queue.offer(new byte[60])).isTrue();
+        assertThat(queue.offer(new byte[60])).isFalse();
+        assertThat(queue.wouldTake(40)).isTrue();
+        assertThat(queue.offer(new byte[40])).isTrue();
+        assertThat(queue.offer(new byte[1])).isFalse();
+        takeAll();
+        for (int i = 0; i < 3; i++) {
+            assertThat(queue.offer(new byte[0])).isTrue();
+        }
+        assertThat(queue.offer(new byte[0])).isFalse();
+        assertThat(queue.messages()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldTakeAnOversizedMessageWhenEmpty() {
+        assertThat(queue.offer(new byte[1000])).isTrue();
+        assertThat(queue.offer(new byte[0])).isFalse();
+        takeAll();
+        assertThat(queue.offer(new byte[0])).isTrue();
+        assertThat(queue.offer(new byte[1000])).isFalse();
+    }
+
+    @Test
+    void shouldKeepTheOrderOfAsynchronousMessagesAndThoseBehindThem() throws Exception {
+        List<CompletableFuture<Void>> accepted = new ArrayList<>();
+        for (int length = 1; length <= 6; length++) {
+            accepted.add(queue.putLater(new byte[length]));
+        }
+        assertThat(accepted.get(2)).isCompleted();
+        assertThat(accepted.get(3)).isNotDone();
+        assertThat(queue.offer(new byte[0])).as("does not overtake").isFalse();
+        assertThat(queue.putLater(new byte[7]))
+                .as("more than the queue's bounds wait already")
+                .isCompletedExceptionally();
+
+        assertThat(takeAll()).containsExactly(1, 2, 3);
+        accepted.get(5).get(10, TimeUnit.SECONDS);
+        assertThat(takeAll()).containsExactly(4, 5, 6);
+    }
+
+    @Test
+    void shouldRunRequestsInTheirPlace() {
+        queue.offer(new byte[1]);
+        Runnable request = () -> {};
+        queue.putRequest(request);
+        queue.offer(new byte[2]);
+
+        assertThat(queue.peek()).isInstanceOf(byte[].class);
+        queue.remove();
+        assertThat(queue.peek()).isSameAs(request);
+        queue.remove();
+        assertThat(queue.peek()).isInstanceOf(byte[].class);
+    }
+
+    @Test
+    void shouldBlockUntilThereIsRoomAndFailWhenClosed() throws Exception {
+        fill();
+        CountDownLatch passed = new CountDownLatch(1);
+        Thread blocked = start(() -> {
+            queue.put(new byte[9]);
+            passed.countDown();
+        });
+        Await.until("the thread to wait", () -> blocked.getState() == Thread.State.WAITING);
+        assertThat(takeAll()).hasSize(3);
+        assertThat(passed.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(takeAll()).containsExactly(9);
+
+        fill();
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread failing = start(() -> {
+            try {
+                queue.put(new byte[9]);
+            } catch (IllegalStateException e) {
+                failure.complete(e);
+            }
+        });
+        Await.until("the thread to wait", () -> failing.getState() == Thread.State.WAITING);
+        CompletableFuture<Void> later = queue.putLater(new byte[1]);
+        queue.close("because of the test", null);
+        assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessage("because of the test");
+        assertThat(later).isCompletedExceptionally();
+        assertThatThrownBy(() -> queue.offer(new byte[0])).hasMessage("because of the test");
+        assertThat(queue.discard()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldPassEveryMessageOfManyThreads() throws Exception {
+        int threads = 4;
+        int each = 5_000;
+        SendQueue queue = new SendQueue(1_000, 100_000, wakeUps::incrementAndGet);
+        List<Thread> senders = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            senders.add(start(() -> {
+                for (int i = 0; i < each; i++) {
+                    queue.put(new byte[i % 50]);
+                }
+            }));
+        }
+        AtomicInteger taken = new AtomicInteger();
+        Await.until("all messages", () -> taken.addAndGet(takeAll(queue).size()) == threads * each);
+        for (Thread sender : senders) {
+            sender.join(10_000);
+        }
+        assertThat(queue.messages()).isZero();
+    }
+
+    private void fill() {
+        for (int i = 0; i < 3; i++) {
+            queue.offer(new byte[1]);
+        }
+    }
+
+    /** What the loop does in a wake-up: the lengths of the messages taken. */
+    private List<Integer> takeAll() {
+        return takeAll(queue);
+    }
+
+    private static List<Integer> takeAll(SendQueue queue) {
+        List<Integer> lengths = new ArrayList<>();
+        for (Object item = queue.peek(); item != null; item = queue.peek()) {
+            lengths.add(((byte[]) item).length);
+            queue.remove();
+        }
+        queue.settle();
+        return lengths;
+    }
+
+    private interface Interruptible {
+        void run() throws InterruptedException;
+    }
+
+    private static Thread start(Interruptible task) {
+        Thread thread = new Thread(() -> {
+            try {
+                task.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}

@@ -1,0 +1,91 @@
+package org.rmcast.core.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("AddressSelection") // literal addresses: nothing is looked up
+class WireTest {
+    @Test
+    void shouldReadWhatItWroteWhileGrowing() throws DecodeException {
+        InetSocketAddress v4 = new InetSocketAddress("127.0.0.1", 7000);
+        InetSocketAddress v6 = new InetSocketAddress("::1", 7001);
+        byte[] bytes = new WireWriter(1)
+                .writeByte(0xfe)
+                .writeShort(0xfedc)
+                .writeInt(0x12345678)
+                .writeLong(0x123456789abcdef0L)
+                .writeBytes(new byte[] {1, 2, 3}, 1, 2)
+                .writeAddress(v4)
+                .writeAddress(v6)
+                .toByteArray();
+        assertThat(HexFormat.of().formatHex(bytes))
+                .startsWith("fefedc12345678123456789abcdef00203047f0000011b58" + "10");
+        WireReader reader = new WireReader(bytes, 0);
+        assertThat(reader.readUnsignedByte("byte")).isEqualTo(0xfe);
+        assertThat(reader.readUnsignedShort("short")).isEqualTo(0xfedc);
+        assertThat(reader.readInt("int")).isEqualTo(0x12345678);
+        assertThat(reader.readLong("long")).isEqualTo(0x123456789abcdef0L);
+        assertThat(reader.readSlice(2, "slice")).isEqualTo(15);
+        assertThat(reader.readAddress("v4")).isEqualTo(v4);
+        assertThat(reader.readAddress("v6")).isEqualTo(v6);
+        reader.finish();
+    }
+
+    @Test
+    void shouldNameTheFieldThatIsWrong() {
+        assertThatThrownBy(() -> new WireReader(new byte[3], 0).readInt("rate"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("rate");
+        assertThatThrownBy(() -> new WireReader(new byte[] {-1, 0, 0, 0}, 0).readNonNegativeInt("rate"))
+                .hasMessageContaining("rate");
+        assertThatThrownBy(() -> new WireReader(new byte[] {-1, 0, 0, 0, 0, 0, 0, 0}, 0).readSequence("sequence"))
+                .hasMessageContaining("sequence");
+        assertThatThrownBy(() -> new WireReader(new byte[] {0, 5, 0}, 0).readCount(8, "members"))
+                .hasMessageContaining("members counts 5");
+        assertThatThrownBy(() -> new WireReader(new byte[] {3, 0, 0, 0, 0, 0}, 0).readAddress("head"))
+                .hasMessageContaining("head");
+        assertThatThrownBy(() -> new WireReader(new byte[] {4, 1, 2, 3, 4, 0, 0}, 0).readAddress("head"))
+                .hasMessageContaining("port 0");
+        assertThatThrownBy(() -> new WireReader(new byte[1], 0).finish()).hasMessageContaining("1 trailing");
+    }
+
+    @Test
+    void shouldSortDatagramsByTheirHeader() {
+        byte[] datagram = datagram();
+        assertThat(DatagramHeader.check(datagram, 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+        assertThat(DatagramHeader.check(datagram, 1, 7, 9)).isEqualTo(DatagramHeader.Verdict.OWN);
+        assertThat(DatagramHeader.check(datagram, 1, 8, 2)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
+        assertThat(DatagramHeader.check(datagram, 2, 7, 2)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
+        assertThat(DatagramHeader.check(changed(0), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.STRANGER);
+        assertThat(DatagramHeader.check(changed(2), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
+        assertThat(DatagramHeader.check(changed(6), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
+        assertThat(DatagramHeader.check(new byte[27], 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.STRANGER);
+    }
+
+    @Test
+    void shouldFindEveryFlippedBit() {
+        byte[] datagram = datagram();
+        for (int bit = 0; bit < datagram.length * 8; bit++) {
+            byte[] damaged = datagram.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThat(DatagramHeader.check(damaged, 1, 7, 2))
+                    .as("bit %d", bit)
+                    .isNotEqualTo(DatagramHeader.Verdict.ACCEPTED);
+        }
+    }
+
+    private static byte[] datagram() {
+        WireWriter writer = DatagramHeader.write(new WireWriter(32), 1, 3, 0, 7, 9);
+        return DatagramHeader.seal(writer.writeLong(0x0102030405060708L).toByteArray());
+    }
+
+    private static byte[] changed(int index) {
+        byte[] datagram = datagram();
+        datagram[index] ^= 0x10;
+        return datagram;
+    }
+}

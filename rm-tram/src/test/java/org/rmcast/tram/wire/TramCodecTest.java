@@ -1,0 +1,226 @@
+package org.rmcast.tram.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+class TramCodecTest {
+    private static final long SESSION = 0x1122334455667788L;
+    private static final long MEMBER = 0x0102030405060708L;
+    private static final TramCodec CODEC = new TramCodec(SESSION, MEMBER);
+
+    /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
+    private record Golden(TramPacket packet, int type, int flags, String body) {
+        @Override
+        public String toString() {
+            return packet.type().name();
+        }
+    }
+
+    static Stream<Golden> packets() {
+        return Stream.of(
+                new Golden(
+                        new Beacon(true, true, true, 9, 8, 7, 2000, 64000, 250),
+                        3,
+                        7,
+                        "0000000000000009" + "0000000000000008" + "0000000000000007" + "000007d0" + "0000fa00"
+                                + "00fa"),
+                new Golden(
+                        new Hello(
+                                4, HeadState.RESIGNING, MemberRole.RELUCTANT_HEAD, 2, 3, 5, 6, 7, List.of(0xaL, 0xbL)),
+                        4,
+                        0,
+                        "04" + "04" + "01" + "02" + "0003" + "0000000000000005" + "0000000000000006"
+                                + "0000000000000007" + "0002" + "000000000000000a" + "000000000000000b"),
+                new Golden(
+                        new HeadAdvertisement(
+                                true,
+                                1,
+                                HeadState.ACCEPTING_MEMBERS,
+                                MemberRole.EAGER_HEAD,
+                                LanState.VOLUNTEER,
+                                2,
+                                3,
+                                64,
+                                5,
+                                6),
+                        5,
+                        1,
+                        "01" + "01" + "00" + "01" + "02" + "0003" + "0040" + "0000000000000005" + "0000000000000006"),
+                new Golden(
+                        new MemberSolicitation(true, 9, MemberRole.MEMBER_ONLY, 0, 5, 6),
+                        6,
+                        1,
+                        "09" + "02" + "00" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
+                new Golden(
+                        new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, 3, 2, 17, 5, 6, 7),
+                        7,
+                        1,
+                        "09" + "01" + "03" + "0002" + "00000011" + "0000000000000005" + "0000000000000006"
+                                + "0000000000000007"),
+                new Golden(
+                        new AcceptMember(1, 5, 6, -1, 2),
+                        8,
+                        0,
+                        "01" + "0000000000000005" + "0000000000000006" + "0000000000000000" + "0000000000000002"),
+                new Golden(new RejectMember(RejectReason.DATA_GONE, 6), 9, 0, "06" + "0000000000000006"),
+                new Golden(new UnicastHello(DisownReason.PRUNED, 2, 6), 10, 0, "03" + "02" + "0000000000000006"),
+                new Golden(
+                        new Ack(
+                                true,
+                                true,
+                                true,
+                                true,
+                                5,
+                                6,
+                                4,
+                                70,
+                                17,
+                                3,
+                                14,
+                                123,
+                                List.of(new Laggard(0xcL, 4)),
+                                new byte[] {5, (byte) 0x80}),
+                        11,
+                        15,
+                        "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
+                                + "0003" + "0000000e" + "007b" + "0001" + "000000000000000c" + "0000000000000004"
+                                + "0002" + "0580"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldWriteTheBytesThatTheLayoutSays(Golden golden) {
+        byte[] datagram = CODEC.encode(golden.packet());
+        String hex = HexFormat.of().formatHex(datagram);
+        assertThat(hex.substring(0, 48))
+                .isEqualTo(String.format(
+                        "524d0101%02x%02x0000" + "1122334455667788" + "0102030405060708",
+                        golden.type(), golden.flags()));
+        assertThat(hex.substring(56)).isEqualTo(golden.body());
+        assertThat(DatagramHeader.check(datagram, TramCodec.PROTOCOL, SESSION, 1))
+                .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldReadWhatItWrote(Golden golden) throws DecodeException {
+        TramPacket read = TramCodec.decode(CODEC.encode(golden.packet()));
+        assertThat(read).usingRecursiveComparison().isEqualTo(golden.packet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldRefuseEveryTruncationAndTrailingByte(Golden golden) {
+        refuseTruncations(CODEC.encode(golden.packet()));
+    }
+
+    @Test
+    void shouldWriteAndReadData() throws DecodeException {
+        byte[] datagram = data();
+        assertThat(HexFormat.of().formatHex(datagram, DatagramHeader.BYTES, datagram.length))
+                .isEqualTo("0102030405060708" + "0000000000000009" + "0000000000000004" + "0000000000000002"
+                        + "000f4240" + "0040" + "0007" + "03" + "0002" + "6869");
+        Data data = (Data) TramCodec.decode(datagram);
+        assertThat(data.sequence()).isEqualTo(9);
+        assertThat(data.firstMessage()).isEqualTo(4);
+        assertThat(data.datagram()).isSameAs(datagram);
+        assertThat(data.retransmission()).isFalse();
+        refuseTruncations(datagram);
+    }
+
+    @Test
+    void shouldRepeatDataUnderTheRepairersName() throws DecodeException {
+        TramCodec repairer = new TramCodec(SESSION, 77);
+        byte[] original = data();
+        byte[] before = original.clone();
+        byte[] repair = repairer.retransmission(original);
+        Data data = (Data) TramCodec.decode(repair);
+        assertThat(original).isEqualTo(before);
+        assertThat(data.retransmission()).isTrue();
+        assertThat(data.source()).isEqualTo(MEMBER);
+        assertThat(DatagramHeader.memberId(repair)).isEqualTo(77);
+        assertThat(DatagramHeader.check(repair, TramCodec.PROTOCOL, SESSION, 1))
+                .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+        assertThat(Arrays.copyOfRange(repair, DatagramHeader.BYTES, repair.length))
+                .isEqualTo(Arrays.copyOfRange(original, DatagramHeader.BYTES, original.length));
+    }
+
+    @Test
+    void shouldRefuseDataThatSomeoneElseSendsAsNew() {
+        byte[] forged = data();
+        forged[23] ^= 1;
+        assertThatThrownBy(() -> TramCodec.decode(forged))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("source");
+    }
+
+    @Test
+    void shouldThrowNothingButDecodeExceptionForMutatedDatagrams() {
+        long seed = 4711;
+        SplittableRandom random = new SplittableRandom(seed);
+        List<byte[]> originals = Stream.concat(
+                        packets().map(golden -> CODEC.encode(golden.packet())), Stream.of(data()))
+                .toList();
+        for (int i = 0; i < 300_000; i++) {
+            byte[] datagram = originals.get(random.nextInt(originals.size())).clone();
+            for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+                datagram[random.nextInt(datagram.length)] = (byte) random.nextInt(256);
+            }
+            datagram = Arrays.copyOf(datagram, DatagramHeader.BYTES + random.nextInt(datagram.length));
+            try {
+                TramCodec.decode(datagram);
+            } catch (DecodeException expected) {
+                assertThat(expected.getMessage()).isNotBlank();
+            } catch (RuntimeException e) {
+                fail("seed " + seed + ", datagram " + HexFormat.of().formatHex(datagram), e);
+            }
+        }
+    }
+
+    private static byte[] data() {
+        Data header = new Data(false, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
+        WireWriter writer = CODEC.beginData(header, 64);
+        writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
+        return DatagramHeader.seal(writer.toByteArray());
+    }
+
+    private static void refuseTruncations(byte[] datagram) {
+        for (int length = DatagramHeader.BYTES; length <= datagram.length + 1; length++) {
+            if (length != datagram.length) {
+                byte[] cut = Arrays.copyOf(datagram, length);
+                assertThatThrownBy(() -> TramCodec.decode(cut))
+                        .as("%d of %d bytes", length, datagram.length)
+                        .isInstanceOf(DecodeException.class);
+            }
+        }
+    }
+}
