@@ -48,7 +48,8 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
                 0,
                 TransportKind.AUTO,
                 RECEIVE_BUFFER_BYTES,
-                SEND_BUFFER_BYTES));
+                SEND_BUFFER_BYTES,
+                true));
         transport.start(this);
     }
 
