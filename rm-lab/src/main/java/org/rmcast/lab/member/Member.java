@@ -2,6 +2,8 @@ package org.rmcast.lab.member;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out a member process's commands on its {@link Endpoint}, and measures. */
 final class Member implements AutoCloseable {
@@ -14,18 +16,13 @@ final class Member implements AutoCloseable {
     private static final int MAX_QUIET_WAITS = 100;
 
     private final ArrivalMeter meter = new ArrivalMeter();
-    private final Endpoint endpoint;
+    private @Nullable Endpoint open;
     private ProcessFigures processBefore = ProcessFigures.now();
     private TrafficFigures trafficBefore = TrafficFigures.NONE;
 
-    Member(MemberSettings settings) throws IOException {
-        endpoint = settings.kind() == MemberKind.RAW
-                ? new RawEndpoint(settings, meter)
-                : new SessionEndpoint(settings, meter);
-    }
-
-    MemberReply execute(MemberCommand command) throws InterruptedException {
+    MemberReply execute(MemberCommand command) throws IOException, InterruptedException {
         return switch (command.action()) {
+            case OPEN -> open(Objects.requireNonNull(command.settings(), "settings"));
             case AWAIT -> await(command.receivers());
             case EXPECT -> expect(command);
             case SEND -> send(command);
@@ -33,8 +30,24 @@ final class Member implements AutoCloseable {
         };
     }
 
+    private MemberReply open(MemberSettings settings) throws IOException {
+        close();
+        ProcessFigures.forgetPeak();
+        open = settings.kind() == MemberKind.RAW
+                ? new RawEndpoint(settings, meter)
+                : new SessionEndpoint(settings, meter);
+        return MemberReply.DONE;
+    }
+
+    private Endpoint endpoint() {
+        if (open == null) {
+            throw new IllegalStateException("not open");
+        }
+        return open;
+    }
+
     private MemberReply await(int receivers) throws InterruptedException {
-        if (!endpoint.awaitReceivers(receivers, JOIN_TIMEOUT)) {
+        if (!endpoint().awaitReceivers(receivers, JOIN_TIMEOUT)) {
             throw new IllegalStateException("not all of the " + receivers + " receivers joined in time");
         }
         return MemberReply.DONE;
@@ -49,8 +62,8 @@ final class Member implements AutoCloseable {
     private MemberReply send(MemberCommand command) throws InterruptedException {
         begin();
         Load load = new Load(command.load(), command.run(), System.nanoTime());
-        endpoint.send(load);
-        boolean confirmed = endpoint.confirm(CONFIRM_TIMEOUT);
+        endpoint().send(load);
+        boolean confirmed = endpoint().confirm(CONFIRM_TIMEOUT);
         return MemberReply.of(new SenderFigures(load.taken(), confirmed, process(), traffic()));
     }
 
@@ -66,7 +79,7 @@ final class Member implements AutoCloseable {
     }
 
     private void begin() throws InterruptedException {
-        trafficBefore = endpoint.traffic();
+        trafficBefore = endpoint().traffic();
         processBefore = ProcessFigures.now();
     }
 
@@ -75,11 +88,14 @@ final class Member implements AutoCloseable {
     }
 
     private TrafficFigures traffic() throws InterruptedException {
-        return endpoint.traffic().minus(trafficBefore);
+        return endpoint().traffic().minus(trafficBefore);
     }
 
     @Override
     public void close() {
-        endpoint.close();
+        if (open != null) {
+            open.close();
+            open = null;
+        }
     }
 }

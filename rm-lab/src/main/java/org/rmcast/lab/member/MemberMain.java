@@ -9,9 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A member process: {@link MemberSettings} as its argument, a {@link MemberCommand} per line of standard input, a
- * {@link MemberReply} per line of standard output. Ends when standard input does, and after {@code lifeSeconds} whatever
- * happens.
+ * A member process: a {@link MemberCommand} per line of standard input, a {@link MemberReply} per line of standard output.
+ * Ends when standard input does, and whatever happens after as many seconds as its only argument says.
  */
 public final class MemberMain {
     private static final int OUT_OF_TIME = 3;
@@ -23,17 +22,11 @@ public final class MemberMain {
         ObjectMapper json = new ObjectMapper();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         if (arguments.length != 1) {
-            out.println(json.writeValueAsString(
-                    new MemberReply("expected one argument, the member's settings", null, null)));
-            return;
+            throw new IllegalArgumentException("expected one argument, the seconds to live");
         }
-        MemberSettings settings = json.readValue(arguments[0], MemberSettings.class);
-        endAfter(settings.lifeSeconds());
-        try (Member member = new Member(settings)) {
-            out.println(json.writeValueAsString(MemberReply.DONE));
+        endAfter(Integer.parseInt(arguments[0]));
+        try (Member member = new Member()) {
             serve(member, json, out);
-        } catch (Exception e) {
-            out.println(json.writeValueAsString(MemberReply.failed(e)));
         }
     }
 

@@ -3,7 +3,7 @@ package org.rmcast.lab.member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member process's answer, one JSON object a line: one when it is open, then one for each command.
+ * A member process's answer, one JSON object a line, one for each command.
  *
  * @param error what went wrong, null if nothing
  * @param sent the answer to {@link MemberCommand.Action#SEND}

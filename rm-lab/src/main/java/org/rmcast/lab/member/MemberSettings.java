@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How a member process begins; its only argument, as JSON.
+ * How a member is opened.
  *
  * @param kind raw or with a protocol
  * @param sender whether it sends; else it receives
@@ -14,7 +14,6 @@ import java.util.Objects;
  * @param parameters the protocol's parameters, empty for its defaults
  * @param loss the share of incoming datagrams that is dropped on purpose, 0 to 1
  * @param seed of the loss and of the protocol's back-offs; different in each member
- * @param lifeSeconds after this time the process ends, whatever it does
  */
 public record MemberSettings(
         MemberKind kind,
@@ -24,15 +23,11 @@ public record MemberSettings(
         int port,
         Map<String, Object> parameters,
         double loss,
-        long seed,
-        int lifeSeconds) {
+        long seed) {
     public MemberSettings {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(group, "group");
         parameters = Map.copyOf(parameters);
-        if (lifeSeconds < 1) {
-            throw new IllegalArgumentException("lifeSeconds must be at least 1, was " + lifeSeconds);
-        }
     }
 }

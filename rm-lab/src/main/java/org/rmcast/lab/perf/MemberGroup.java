@@ -14,8 +14,12 @@ import org.rmcast.lab.member.MemberSettings;
 import org.rmcast.lab.member.ReceiverFigures;
 import org.rmcast.lab.member.SenderFigures;
 
-/** A sender's process and those of its receivers: open until closed, so that one run after another can be made. */
+/**
+ * A sender's process and those of its receivers. They stay for one scenario after another, so that the JVM has compiled what
+ * they run; the sockets and the session are opened anew for each.
+ */
 final class MemberGroup implements AutoCloseable {
+    private static final String GROUP = "239.192.77.1";
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(40);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
@@ -24,45 +28,58 @@ final class MemberGroup implements AutoCloseable {
 
     private final MemberKind kind;
     private final List<MemberProcess> members = new ArrayList<>();
+    private final PerfPlan plan;
     private int run;
 
     /**
-     * Starts the processes and waits until all are in the group.
+     * Starts the processes.
      *
-     * @param port the UDP port of the group
-     * @param lifeSeconds when the processes end in any case
+     * @param lifeSeconds when they end in any case
      */
-    MemberGroup(MemberKind kind, PerfPlan plan, double loss, int port, int lifeSeconds)
-            throws IOException, InterruptedException {
+    MemberGroup(MemberKind kind, PerfPlan plan, int lifeSeconds) throws IOException {
         this.kind = kind;
-        String name = "lab-" + kind + '-' + ProcessHandle.current().pid() + '-' + port;
-        boolean open = false;
+        this.plan = plan;
+        boolean started = false;
         try {
             for (int i = 0; i <= plan.receivers(); i++) {
-                boolean sender = i == 0;
-                MemberSettings settings = new MemberSettings(
-                        kind,
-                        sender,
-                        name,
-                        "239.192.77.1",
-                        port,
-                        kind == MemberKind.RAW ? Map.of() : plan.parameters(),
-                        sender ? 0 : loss,
-                        SEED + i,
-                        lifeSeconds);
-                members.add(new MemberProcess(nameOf(i), settings, plan.memberOptions()));
+                members.add(new MemberProcess(nameOf(i), lifeSeconds, plan.memberOptions()));
             }
-            for (MemberProcess member : members) {
-                member.awaitReply(OPEN_TIMEOUT);
-            }
-            sender().tell(MemberCommand.await(plan.receivers()));
-            sender().awaitReply(OPEN_TIMEOUT);
-            open = true;
+            started = true;
         } finally {
-            if (!open) {
+            if (!started) {
                 close();
             }
         }
+    }
+
+    /**
+     * Opens the members, after closing those before, and waits until all are in the group.
+     *
+     * @param loss the share of datagrams that each receiver drops
+     * @param port the UDP port of the group
+     */
+    void open(double loss, int port) throws IOException, InterruptedException {
+        for (int i = 0; i < members.size(); i++) {
+            members.get(i).tell(MemberCommand.open(settings(i, loss, port)));
+        }
+        for (MemberProcess member : members) {
+            member.awaitReply(OPEN_TIMEOUT);
+        }
+        sender().tell(MemberCommand.await(plan.receivers()));
+        sender().awaitReply(OPEN_TIMEOUT);
+    }
+
+    private MemberSettings settings(int index, double loss, int port) {
+        boolean sender = index == 0;
+        return new MemberSettings(
+                kind,
+                sender,
+                "lab-" + kind + '-' + ProcessHandle.current().pid() + '-' + port,
+                GROUP,
+                port,
+                kind == MemberKind.RAW ? Map.of() : plan.parameters(),
+                sender ? 0 : loss,
+                SEED + index);
     }
 
     private String nameOf(int index) {

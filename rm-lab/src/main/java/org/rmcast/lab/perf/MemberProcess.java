@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import org.rmcast.lab.member.MemberCommand;
 import org.rmcast.lab.member.MemberMain;
 import org.rmcast.lab.member.MemberReply;
-import org.rmcast.lab.member.MemberSettings;
 
 /** A {@link MemberMain} in a JVM of its own, as this one's Java and class path. Commands are sent and answered in order. */
 final class MemberProcess implements AutoCloseable {
@@ -32,13 +31,13 @@ final class MemberProcess implements AutoCloseable {
     private final PrintStream commands;
     private final LinkedBlockingQueue<Optional<String>> replies = new LinkedBlockingQueue<>();
 
-    /** Starts the process; {@link #awaitReply} then says when it is open. */
-    MemberProcess(String name, MemberSettings settings, List<String> javaOptions) throws IOException {
+    /** Starts the process, which ends after {@code lifeSeconds} in any case. */
+    MemberProcess(String name, int lifeSeconds, List<String> javaOptions) throws IOException {
         this.name = name;
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         javaOptions.forEach(option -> command.add(option.replace(NAME_IN_OPTION, name.replace(' ', '-'))));
-        command.addAll(List.of("-cp", classPath(), MemberMain.class.getName(), JSON.writeValueAsString(settings)));
+        command.addAll(List.of("-cp", classPath(), MemberMain.class.getName(), Integer.toString(lifeSeconds)));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

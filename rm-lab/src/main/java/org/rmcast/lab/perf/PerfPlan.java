@@ -29,8 +29,10 @@ record PerfPlan(
         int latencyBytes,
         Map<String, Object> parameters,
         List<String> memberOptions) {
-    /** Before the first measured run each group sends for this share of a run, so that its code is compiled. */
-    private static final double WARM_UP = 1.0;
+    /** Runs before those that count: one per scenario, and as many more until the first is compiled. */
+    private static final int WARM_UPS = 1;
+
+    private static final int FIRST_WARM_UPS = 6;
 
     PerfPlan {
         sizes = List.copyOf(sizes);
@@ -80,17 +82,11 @@ record PerfPlan(
                 .toList();
     }
 
-    /** The load that comes before what is measured. */
-    static LoadSettings warmUp(LoadSettings load) {
-        return new LoadSettings(
-                load.messageBytes(), load.seconds() * WARM_UP, load.messages(), load.messagesPerSecond());
-    }
-
-    /** A little more than all of it should take. */
+    /** About what all of it takes. */
     double estimatedSeconds() {
         int scenarios = goodputScenarios().size() + latencyScenarios().size();
         double run = seconds + 1;
-        return scenarios * (3 + 2 * run * (repeat + WARM_UP));
+        return 2 * run * (scenarios * (repeat + WARM_UPS) + FIRST_WARM_UPS);
     }
 
     /** What a group of processes is opened for. */

@@ -9,16 +9,18 @@ import org.rmcast.lab.member.LoadSettings;
 import org.rmcast.lab.member.MemberKind;
 
 /**
- * Carries out a {@link PerfPlan}: for each size and loss a group of processes for raw and one for TRAM, both warmed up,
- * then runs in pairs that begin with raw and with TRAM by turns, so that a drift of the machine hits both alike. The group
- * that is not in its turn is silent but for TRAM's hellos.
+ * Carries out a {@link PerfPlan}: one group of processes for raw and one for TRAM, warmed up until the JVM has compiled what
+ * they run; then for each size and loss runs in pairs that begin with raw and with TRAM by turns, so that a drift of the
+ * machine hits both alike. The group that is not in its turn is silent but for TRAM's hellos.
  */
 final class PerfRun {
     private static final int FIRST_PORT = 45_600;
+    private static final int MAX_WARM_UPS = 8;
+    private static final double COMPILED_SHARE = 0.15;
 
     private final PerfPlan plan;
     private final Consumer<String> progress;
-    private int groups;
+    private int nextPort = FIRST_PORT;
 
     PerfRun(PerfPlan plan, Consumer<String> progress) {
         this.plan = plan;
@@ -35,36 +37,44 @@ final class PerfRun {
                 goodput.size() + latency.size(),
                 plan.repeat(),
                 plan.estimatedSeconds()));
-        List<Comparison> goodputResults = new ArrayList<>();
-        for (PerfPlan.Scenario scenario : goodput) {
-            goodputResults.add(compare(scenario));
+        int lifeSeconds = (int) (600 + 3 * plan.estimatedSeconds());
+        try (MemberGroup raw = new MemberGroup(MemberKind.RAW, plan, lifeSeconds);
+                MemberGroup tram = new MemberGroup(MemberKind.TRAM, plan, lifeSeconds)) {
+            List<Comparison> goodputResults = new ArrayList<>();
+            for (PerfPlan.Scenario scenario : goodput) {
+                goodputResults.add(compare(raw, tram, scenario));
+            }
+            List<Comparison> latencyResults = new ArrayList<>();
+            for (PerfPlan.Scenario scenario : latency) {
+                latencyResults.add(compare(raw, tram, scenario));
+            }
+            return new PerfResult(Machine.here(), plan, goodputResults, latencyResults);
         }
-        List<Comparison> latencyResults = new ArrayList<>();
-        for (PerfPlan.Scenario scenario : latency) {
-            latencyResults.add(compare(scenario));
-        }
-        return new PerfResult(Machine.here(), plan, goodputResults, latencyResults);
     }
 
-    private Comparison compare(PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+    private Comparison compare(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario)
+            throws IOException, InterruptedException {
         LoadSettings load = scenario.load();
-        int lifeSeconds = (int) (300 + 4 * (plan.repeat() + 1) * (load.seconds() + 10));
+        raw.open(scenario.loss(), nextPort++);
+        tram.open(scenario.loss(), nextPort++);
+        warmUp(raw, tram, scenario);
         List<Comparison.Pair> pairs = new ArrayList<>();
-        try (MemberGroup raw = open(MemberKind.RAW, scenario, lifeSeconds);
-                MemberGroup tram = open(MemberKind.TRAM, scenario, lifeSeconds)) {
-            raw.run(PerfPlan.warmUp(load), scenario.latency());
-            tram.run(PerfPlan.warmUp(load), scenario.latency());
-            for (int i = 0; i < plan.repeat(); i++) {
-                pairs.add(pair(raw, tram, scenario, i % 2 == 0));
-                progress.accept(describe(scenario, i, pairs.get(i)));
-            }
+        for (int i = 0; i < plan.repeat(); i++) {
+            pairs.add(pair(raw, tram, scenario, i % 2 == 0));
+            progress.accept(describe(scenario, i, pairs.get(i)));
         }
         return new Comparison(load.messageBytes(), scenario.loss(), load.messagesPerSecond(), pairs);
     }
 
-    private MemberGroup open(MemberKind kind, PerfPlan.Scenario scenario, int lifeSeconds)
+    /** Runs that do not count, until the compilers have little to do; at the first scenario that takes the longest. */
+    private void warmUp(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario)
             throws IOException, InterruptedException {
-        return new MemberGroup(kind, plan, scenario.loss(), FIRST_PORT + groups++, lifeSeconds);
+        for (MemberGroup group : List.of(raw, tram)) {
+            RunResult result = group.run(scenario.load(), scenario.latency());
+            for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
+                result = group.run(scenario.load(), scenario.latency());
+            }
+        }
     }
 
     private static Comparison.Pair pair(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario, boolean rawFirst)

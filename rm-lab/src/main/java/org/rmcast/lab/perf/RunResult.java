@@ -5,6 +5,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.rmcast.lab.member.Histograms;
 import org.rmcast.lab.member.MemberKind;
+import org.rmcast.lab.member.ProcessFigures;
 import org.rmcast.lab.member.ReceiverFigures;
 import org.rmcast.lab.member.SenderFigures;
 
@@ -23,6 +24,8 @@ import org.rmcast.lab.member.SenderFigures;
  * @param receiverCpuNanos a receiver's processor time per message that came, mean of the receivers
  * @param senderPeakMib the sender's peak memory so far
  * @param receiverPeakMib the largest of the receivers'
+ * @param compileShare the share of the run's processor time that went to the JVM's compilers, in the process where it is
+ *     highest
  * @param latency of all receivers together in nanoseconds, empty if it was not recorded
  */
 record RunResult(
@@ -38,6 +41,7 @@ record RunResult(
         double receiverCpuNanos,
         double senderPeakMib,
         double receiverPeakMib,
+        double compileShare,
         @JsonIgnore Histogram latency) {
 
     static RunResult of(MemberKind kind, SenderFigures sent, List<ReceiverFigures> received) {
@@ -72,7 +76,17 @@ record RunResult(
                         .mapToDouble(figures -> figures.process().peakMemoryKib() / 1024.0)
                         .max()
                         .orElse(0),
+                Math.max(
+                        compileShare(sent.process()),
+                        received.stream()
+                                .mapToDouble(figures -> compileShare(figures.process()))
+                                .max()
+                                .orElse(0)),
                 together(received));
+    }
+
+    private static double compileShare(ProcessFigures process) {
+        return (double) process.compileNanos() / Math.max(1, process.cpuNanos());
     }
 
     private static Histogram together(List<ReceiverFigures> received) {
