@@ -67,7 +67,7 @@ rmcast_build() {
   touch "$stamp.new"
   echo "rmcast: building $module ..." >&2
   # shellcheck disable=SC2086 # the options are words
-  (cd "$home" && mvn -q -B -DskipTests ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
+  (cd "$home" && mvn -q -B -DskipTests -Dspotless.check.skip=true ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
     || rmcast_die "the build failed, see above"
   [ -n "$(rmcast_jar "$home" "$module")" ] || rmcast_die "the build left no jar in $module/target"
   # "touch" again in case of a clean build, with the time at which this one began.

@@ -7,8 +7,6 @@ module org.rmcast.core {
     requires com.fasterxml.jackson.databind;
     requires io.netty.transport;
     requires org.slf4j;
-    requires static transitive org.jspecify;
-    requires transitive micrometer.core;
 
     exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;

@@ -4,7 +4,9 @@ module org.rmcast.examples {
     requires static org.jspecify;
     requires ch.qos.logback.classic;
     requires info.picocli;
+    requires java.management;
     requires jdk.management;
+    requires HdrHistogram;
     requires org.rmcast.core;
     requires org.slf4j;
 
@@ -12,6 +14,13 @@ module org.rmcast.examples {
             info.picocli;
     opens org.rmcast.examples.cli to
             info.picocli;
+    opens org.rmcast.examples.demo to
+            com.fasterxml.jackson.databind,
+            info.picocli;
     opens org.rmcast.examples.media to
+            info.picocli;
+    opens org.rmcast.examples.transfer to
+            info.picocli;
+    opens org.rmcast.examples.perf to
             info.picocli;
 }

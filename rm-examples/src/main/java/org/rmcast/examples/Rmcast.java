@@ -8,7 +8,11 @@ import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Interruption;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
+import org.rmcast.examples.demo.DemoCommand;
 import org.rmcast.examples.media.StreamCommand;
+import org.rmcast.examples.perf.PerfCommand;
+import org.rmcast.examples.transfer.ReceiveCommand;
+import org.rmcast.examples.transfer.SendCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +24,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast",
         description = "Reliable multicast: one sender, many receivers, every byte in order.",
-        subcommands = {StreamCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            StreamCommand.class,
+            SendCommand.class,
+            ReceiveCommand.class,
+            PerfCommand.class
+        },
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

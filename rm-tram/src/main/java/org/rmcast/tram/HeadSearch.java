@@ -105,7 +105,6 @@ final class HeadSearch {
     private boolean acceptLoss;
     private @Nullable Candidate binding;
     private @Nullable Candidate head;
-    private long previousHead;
     private long heardAtNanos;
     private int missed;
 
@@ -142,7 +141,6 @@ final class HeadSearch {
         candidates.clear();
         head = null;
         binding = null;
-        previousHead = 0;
         state = State.IDLE;
         atNanos = Long.MAX_VALUE;
     }
@@ -410,8 +408,7 @@ final class HeadSearch {
                 host.members(),
                 host.receivers(),
                 host.source(),
-                host.wanted(),
-                previousHead);
+                host.wanted());
         context.unicast(candidate.address, bind, actions);
     }
 
@@ -447,7 +444,6 @@ final class HeadSearch {
         Candidate attached = candidate.id == id ? candidate : new Candidate(id, from);
         attached.ttl = candidate.ttl;
         attached.level = accept.level();
-        attached.low = accept.low();
         attached.heardAtNanos = nowNanos;
         attached.dataGone = false;
         candidates.put(id, attached);
@@ -461,7 +457,6 @@ final class HeadSearch {
         missed = 0;
         atNanos = nowNanos + config.helloIntervalNanos;
         host.onAttached(attached, accept, nowNanos, actions);
-        previousHead = id;
     }
 
     void onReject(InetSocketAddress from, RejectMember reject, long nowNanos, Actions actions) {
@@ -488,12 +483,13 @@ final class HeadSearch {
     // Being a member.
 
     /** Any packet of the head is a sign of life. */
-    void onHeard(long nowNanos) {
+    void onHeard(InetSocketAddress from, long id, long nowNanos) {
+        if (head == null || head.id != id || !head.address.equals(from)) {
+            return;
+        }
         heardAtNanos = nowNanos;
         missed = 0;
-        if (head != null) {
-            head.heardAtNanos = nowNanos;
-        }
+        head.heardAtNanos = nowNanos;
     }
 
     private void watchHead(long nowNanos, Actions actions) {

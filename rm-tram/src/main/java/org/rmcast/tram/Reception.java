@@ -180,6 +180,10 @@ final class Reception implements MessageAssembler.Output {
     /** Gives the application what is complete and in order, as far as it takes it. */
     void deliver(long nowNanos, Actions actions) {
         while (drainReady(actions) && deliverNext < window.next()) {
+            if (deliverNext >= cache.limit()) {
+                skipTo(window.next());
+                continue;
+            }
             byte[] packet = cache.get(deliverNext);
             deliverNext++;
             if (hasApplication) {
@@ -196,6 +200,13 @@ final class Reception implements MessageAssembler.Output {
             actions.report(end);
         }
         cache.purge(nowNanos);
+    }
+
+    /** Moves on over packets that were given up, however many: a head may say so of any number. */
+    private void skipTo(long sequence) {
+        assembler.gap();
+        deliverNext = sequence;
+        cache.releaseBelow(sequence);
     }
 
     private void assemble(byte @Nullable [] packet) {

@@ -288,11 +288,7 @@ final class RepairHead {
 
     private void accept(Member member, Actions actions) {
         AcceptMember accept = new AcceptMember(
-                host.level(),
-                host.source(),
-                member.firstSequence,
-                host.startMessage(member.firstSequence),
-                Math.max(0, host.repairLow()));
+                host.level(), host.source(), member.firstSequence, host.startMessage(member.firstSequence));
         context.unicast(member.address, accept, actions);
     }
 

@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,17 +14,21 @@ import org.rmcast.tram.wire.TramCodec;
  * Which packets a member misses, and when it asks for each.
  *
  * <p>In TRAM a member asks with each acknowledgement for all that it misses. With {@code promptNak} a packet is asked for
- * {@code nakDelay} after its gap showed, and again when the answer is overdue: a time-out from measured round trips,
- * which doubles with each further request.
+ * {@code nakDelay} after its gap showed. It is asked for again as soon as a repair comes that was asked for later, since a
+ * head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
+ * time-out from measured round trips that grows from the third request on.
  */
 final class RepairRequests {
+    private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
 
     private static final class Missing {
         final long sequence;
         long dueNanos;
-        long askedAtNanos;
         int asked;
+        /** The request in which it was last asked for. */
+        @Nullable
+        Request request;
         /** No longer missing; skipped when it comes up in the queue. */
         boolean done;
 
@@ -33,12 +38,25 @@ final class RepairRequests {
         }
     }
 
+    /** What was asked for at one time. */
+    private static final class Request {
+        final long nanos;
+        final List<Missing> packets;
+
+        Request(long nanos, List<Missing> packets) {
+            this.nanos = nanos;
+            this.packets = packets;
+        }
+    }
+
     private final TramConfig config;
     private final RoundTripEstimate roundTrip;
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
-    /** By due time; entries that were filled or moved are skipped when they come up. */
+    /** By due time; entries that were filled are skipped when they come up. */
     private final PriorityQueue<Missing> due = new PriorityQueue<>(
             Comparator.<Missing>comparingLong(entry -> entry.dueNanos).thenComparingLong(entry -> entry.sequence));
+    /** Requests not yet answered in full, the oldest first. */
+    private final ArrayDeque<Request> requests = new ArrayDeque<>();
 
     RepairRequests(TramConfig config) {
         this.config = config;
@@ -70,8 +88,32 @@ final class RepairRequests {
             return;
         }
         entry.done = true;
-        if (retransmission && entry.asked == 1) {
-            roundTrip.sample(nowNanos - entry.askedAtNanos);
+        Request answered = entry.request;
+        if (retransmission && answered != null) {
+            if (entry.asked == 1) {
+                roundTrip.sample(nowNanos - answered.nanos);
+            }
+            askAgainBefore(answered, nowNanos);
+        }
+    }
+
+    /** What was asked for before a request that is being answered, and has not come, was lost. */
+    private void askAgainBefore(Request answered, long nowNanos) {
+        if (!config.promptNak) {
+            return;
+        }
+        Request oldest = requests.peek();
+        while (oldest != null && answered.nanos - oldest.nanos > config.nakDelayNanos) {
+            requests.remove();
+            for (Missing entry : oldest.packets) {
+                if (!entry.done && entry.request == oldest) {
+                    entry.request = null;
+                    due.remove(entry);
+                    entry.dueNanos = nowNanos;
+                    due.add(entry);
+                }
+            }
+            oldest = requests.peek();
         }
     }
 
@@ -82,16 +124,13 @@ final class RepairRequests {
         below.clear();
     }
 
-    void clear() {
-        missing.clear();
-        due.clear();
-    }
-
     /** All that is missing is asked for anew at once: there is a new head. */
     void askAnew(long nowNanos) {
         due.clear();
+        requests.clear();
         for (Missing entry : missing.values()) {
             entry.asked = 0;
+            entry.request = null;
             entry.dueNanos = nowNanos;
             due.add(entry);
         }
@@ -126,16 +165,37 @@ final class RepairRequests {
             highest = Math.max(highest, entry.sequence);
         }
         byte[] mask = new byte[highest < start ? 0 : (int) ((highest - start) / 8 + 1)];
+        Request request = new Request(nowNanos, asked);
         for (Missing entry : asked) {
-            if (entry.sequence >= start) {
-                int bit = (int) (entry.sequence - start);
-                mask[bit >> 3] |= (byte) (1 << (bit & 7));
-                counters.naksSent++;
-            }
+            int bit = (int) (entry.sequence - start);
+            mask[bit >> 3] |= (byte) (1 << (bit & 7));
+            counters.naksSent++;
             entry.asked++;
-            entry.askedAtNanos = nowNanos;
+            entry.request = request;
+        }
+        if (config.promptNak && !asked.isEmpty()) {
+            forgetAnswered();
+            requests.add(request);
         }
         return mask;
+    }
+
+    /** The oldest requests that have been answered, or made anew, are of no use any more. */
+    private void forgetAnswered() {
+        Request oldest = requests.peek();
+        while (oldest != null && isSettled(oldest)) {
+            requests.remove();
+            oldest = requests.peek();
+        }
+    }
+
+    private static boolean isSettled(Request request) {
+        for (Missing entry : request.packets) {
+            if (!entry.done && entry.request == request) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private List<Missing> takeDue(long limit, long nowNanos) {
@@ -146,12 +206,16 @@ final class RepairRequests {
             if (entry.sequence < limit) {
                 taken.add(entry);
             }
-            long timeout = roundTrip.timeoutNanos() << Math.min(entry.asked, MAX_DOUBLINGS);
-            entry.dueNanos =
-                    nowNanos + Math.min(timeout, Math.max(roundTrip.timeoutNanos(), config.repairTimeoutMaxNanos));
+            entry.dueNanos = nowNanos + timeoutNanos(entry.asked);
             due.add(entry);
             entry = peekDue();
         }
         return taken;
+    }
+
+    private long timeoutNanos(int asked) {
+        int doublings = Math.max(0, Math.min(MAX_DOUBLINGS, asked - ASKED_BEFORE_GROWTH));
+        long timeout = roundTrip.timeoutNanos();
+        return Math.min(timeout << doublings, Math.max(timeout, config.repairTimeoutMaxNanos));
     }
 }

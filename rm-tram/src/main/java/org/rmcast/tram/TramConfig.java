@@ -111,7 +111,7 @@ public final class TramConfig {
     public final int windowMin;
     /** Congestion window at the start. 64 / 256. */
     public final int windowStart;
-    /** Congestion window: upper bound. 160 / 2048. Raising it: more in flight, more memory needed at every member. */
+    /** Congestion window: upper bound. 160 / 4096. Raising it: more in flight, more memory needed at every member. */
     public final int windowMax;
     /** Packets by which a clean acknowledgement widens the window. 2 / 16. */
     public final int windowIncrease;
@@ -133,7 +133,7 @@ public final class TramConfig {
     public final RateControl rateControl;
     /** Largest datagram in bytes. 1,454 / 1,400. */
     public final int maxPacketBytes;
-    /** Packets held for repair at most. 1,200 / 12,288. */
+    /** Packets held for repair at most. 1,200 / 16,384. */
     public final int cachePackets;
     /** Where a purge of the cache ends. a third of cachePackets. */
     public final int cacheLowMark;
@@ -167,15 +167,15 @@ public final class TramConfig {
     public final long senderSilenceNanos;
     /** Whether a gap is reported soon after it shows, not only with the next acknowledgement. false / true. */
     public final boolean promptNak;
-    /** Wait after a gap shows, for packets that were only reordered. 0 / 1 ms. */
+    /** Wait after a gap shows, for packets that were only reordered. 0 / 500 us. */
     public final long nakDelayNanos;
-    /** Shortest wait before a packet is asked for again. 100 ms / 10 ms. */
+    /** Shortest wait before a packet is asked for again. 100 ms / 4 ms. */
     public final long repairTimeoutMinNanos;
     /** Longest wait before a packet is asked for again. 1 s / 250 ms. */
     public final long repairTimeoutMaxNanos;
     /**
      * After a repair the same packet is not repaired again for this long; 0: {@code min(100 ms, aw * maxPacket / (2 *
-     * rate))} as in JRMS. 0 / 4 ms.
+     * rate))} as in JRMS. 0 / 1 ms.
      */
     public final long repairHoldOffNanos;
     /** Members that must ask for a packet before it is repaired by multicast rather than unicast. 1 / 2. */
@@ -213,7 +213,7 @@ public final class TramConfig {
         ackWindow = p.integer("ackWindow", paper ? 32 : 64, 1, 4096);
         windowMin = p.integer("windowMin", paper ? 32 : 64, 1, 1 << 20);
         windowStart = p.integer("windowStart", Math.max(windowMin, paper ? 64 : 256), windowMin, 1 << 20);
-        windowMax = p.integer("windowMax", Math.max(windowStart, paper ? 160 : 2048), windowStart, 1 << 20);
+        windowMax = p.integer("windowMax", Math.max(windowStart, paper ? 160 : 4096), windowStart, 1 << 20);
         windowIncrease = p.integer("windowIncrease", paper ? 2 : 16, 1, 1 << 16);
         windowSlowStart = p.flag("windowSlowStart", !paper);
         congestionLossShare = p.real("congestionLossShare", paper ? 0.25 : 0.5, 0.001, 1);
@@ -225,7 +225,7 @@ public final class TramConfig {
                 p.longInteger("maxRate", Math.max(minRate, paper ? 64_000 : 1_000_000_000), minRate, 100_000_000_000L);
         rateControl = p.choice("rateControl", paper ? RateControl.WINDOW_AVERAGE : RateControl.AIMD);
         maxPacketBytes = p.integer("maxPacketBytes", paper ? 1454 : 1400, 256, Wire.MAX_DATAGRAM_BYTES);
-        cachePackets = p.integer("cachePackets", paper ? 1200 : 12_288, 8, 1 << 24);
+        cachePackets = p.integer("cachePackets", paper ? 1200 : 16_384, 8, 1 << 24);
         cacheHighMark = p.integer("cacheHighMark", cachePackets * 2 / 3, 1, cachePackets);
         cacheLowMark = p.integer("cacheLowMark", Math.min(cacheHighMark, cachePackets / 3), 0, cacheHighMark);
         helloIntervalNanos = nanos(p, "helloInterval", paper ? 3_000 : 200, 1, 3_600_000);
@@ -242,11 +242,11 @@ public final class TramConfig {
         lateJoin = p.choice("lateJoin", LateJoin.NO_RECOVERY);
         senderSilenceNanos = nanos(p, "senderSilence", paper ? 250_000 : 30_000, 10, 86_400_000);
         promptNak = p.flag("promptNak", !paper);
-        nakDelayNanos = nanos(p, "nakDelay", paper ? 0 : 1, 0, 60_000);
-        repairTimeoutMinNanos = nanos(p, "repairTimeoutMin", paper ? 100 : 10, 1, 60_000);
+        nakDelayNanos = micros(p, "nakDelay", paper ? 0 : 500, 0, 60_000_000);
+        repairTimeoutMinNanos = nanos(p, "repairTimeoutMin", paper ? 100 : 4, 1, 60_000);
         repairTimeoutMaxNanos = nanos(
                 p, "repairTimeoutMax", Math.max(repairTimeoutMinNanos / 1_000_000, paper ? 1_000 : 250), 1, 600_000);
-        repairHoldOffNanos = nanos(p, "repairHoldOff", paper ? 0 : 4, 0, 60_000);
+        repairHoldOffNanos = micros(p, "repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
         multicastRepairMembers = p.integer("multicastRepairMembers", paper ? 1 : 2, 1, 1_000_000);
         orphanHoldNanos = nanos(p, "orphanHold", paper ? 0 : 2_000, 0, 3_600_000);
         lanElection = p.flag("lanElection", false);

@@ -120,9 +120,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         }
         TramPacket packet = TramCodec.decode(datagram);
         long id = DatagramHeader.memberId(datagram);
-        if (id == search.headId()) {
-            search.onHeard(nowNanos);
-        }
+        search.onHeard(from, id, nowNanos);
         switch (packet.type()) {
             case DATA, RETRANSMISSION -> onData(from, (Data) packet, nowNanos, actions);
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
@@ -535,7 +533,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
         HeadSearch.Candidate current = search.head();
-        if (current == null || id != current.id) {
+        if (current == null || id != current.id || !current.address.equals(from)) {
             search.onOverheardHello(from, id, hello, nowNanos);
             return;
         }

@@ -41,6 +41,13 @@ public final class CommonOptions {
         }
     }
 
+    /** For a command that shows the sessions' events itself: keeps them out of the log unless {@code --verbose}. */
+    public void keepEventsOutOfLog() {
+        if (!verbose && LoggerFactory.getLogger("org.rmcast.core.observe") instanceof Logger logger) {
+            logger.setLevel(Level.ERROR);
+        }
+    }
+
     /** Whether {@code --verbose} was given. */
     public boolean verbose() {
         return verbose;

@@ -42,7 +42,7 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
     }
 
     /** What went wrong, on one line. */
-    static String describe(Throwable failure) {
+    public static String describe(Throwable failure) {
         if (isInterrupt(failure)) {
             return "interrupted";
         }

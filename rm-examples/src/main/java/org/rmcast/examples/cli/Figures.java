@@ -33,9 +33,9 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** {@code 4.9 %}; the whole must not be 0. */
-    public static String percent(double part, double whole) {
-        return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * part / whole);
+    /** {@code 4.9 %}; a dash of nothing. */
+    public static String percent(long part, long whole) {
+        return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
     }
 
     /** {@code 4.2 s}, or {@code 2:05 min} from a minute on. */

@@ -3,7 +3,6 @@ package org.rmcast.examples.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.Map;
 
 /** Figures as JSON, one document a line. */
 public final class Json {
@@ -11,12 +10,12 @@ public final class Json {
 
     private Json() {}
 
-    /** An object of texts, numbers, truth values, lists and maps, on one line without its end. */
-    public static String line(Map<String, ?> fields) {
+    /** Texts, numbers, truth values, lists, maps and records of such, on one line without its end. */
+    public static String line(Object document) {
         try {
-            return MAPPER.writeValueAsString(fields);
+            return MAPPER.writeValueAsString(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not a value that JSON can say: " + fields, e);
+            throw new IllegalArgumentException("not a value that JSON can say: " + document, e);
         }
     }
 
@@ -31,5 +30,23 @@ public final class Json {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not valid JSON: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /**
+     * A document as a record of this type.
+     *
+     * @throws IllegalArgumentException if a field is unknown or of another type
+     */
+    public static <T> T convert(JsonNode document, Class<T> type) {
+        return MAPPER.convertValue(document, type);
+    }
+
+    /**
+     * Reads a record of this type.
+     *
+     * @throws IllegalArgumentException if the text is no JSON, or a field is unknown or of another type
+     */
+    public static <T> T parse(String text, Class<T> type) {
+        return convert(parse(text), type);
     }
 }

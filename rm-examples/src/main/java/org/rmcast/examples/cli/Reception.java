@@ -24,7 +24,7 @@ public final class Reception implements EventListener {
         ENDED,
         /** The sender fell silent. */
         SENDER_LOST,
-        /** This member was excluded, or its session failed or was closed. */
+        /** The session failed or was closed. */
         FAILED
     }
 
@@ -40,14 +40,21 @@ public final class Reception implements EventListener {
     private final CompletableFuture<Long> sender = new CompletableFuture<>();
     private final List<SessionEvent.MessagesLost> lostRanges = new ArrayList<>();
     private long lostMessages;
-    private volatile long memberId;
+
+    private final EventListener observer;
 
     /** A stream that has not begun. */
-    public Reception() {}
+    public Reception() {
+        this(event -> {});
+    }
+
+    /** A stream that has not begun, of whose events somebody else hears first. */
+    public Reception(EventListener observer) {
+        this.observer = observer;
+    }
 
     /** Notices also when the session itself ends; to be called once it is open. */
     public void watch(ReliableMulticastSession session) {
-        memberId = session.memberId();
         session.closed().whenComplete((nothing, failure) -> {
             String reason = failure == null ? "the session was closed" : ErrorMessages.describe(failure);
             end.complete(new End(Ending.FAILED, reason));
@@ -56,6 +63,7 @@ public final class Reception implements EventListener {
 
     @Override
     public void onEvent(SessionEvent event) {
+        observer.onEvent(event);
         if (event instanceof SessionEvent.SenderFound found) {
             sender.complete(found.sourceId());
         } else if (event instanceof SessionEvent.StreamEnded) {
@@ -64,8 +72,6 @@ public final class Reception implements EventListener {
             end.complete(new End(Ending.SENDER_LOST, lost.reason()));
         } else if (event instanceof SessionEvent.SessionFailed failed) {
             end.complete(new End(Ending.FAILED, failed.reason()));
-        } else if (event instanceof SessionEvent.MemberPruned pruned && pruned.memberId() == memberId) {
-            end.complete(new End(Ending.FAILED, "pruned by its repair head: " + pruned.reason()));
         } else if (event instanceof SessionEvent.MessagesLost lost) {
             addLost(lost);
         }

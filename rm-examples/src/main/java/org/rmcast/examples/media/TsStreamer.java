@@ -13,7 +13,7 @@ public final class TsStreamer {
     @FunctionalInterface
     public interface Output {
         /** Sends one message. */
-        void send(ByteBuffer message) throws InterruptedException;
+        void send(ByteBuffer message) throws IOException, InterruptedException;
     }
 
     private final TsClip clip;

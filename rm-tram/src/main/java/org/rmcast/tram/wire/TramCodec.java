@@ -46,9 +46,9 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   28  1 ttl   29  1 role   30  1 level   31  8 source   39  8 wanted   47  8 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
  *   28  1 ttl   29  1 role   30  1 level   31  2 members   33  4 receivers
- *   37  8 source          45  8 wanted          53  8 previous head
+ *   37  8 source          45  8 wanted
  * ACCEPT_MEMBER (8)
- *   28  1 level   29  8 source   37  8 start   45  8 start message + 1   53  8 low
+ *   28  1 level   29  8 source   37  8 start   45  8 start message + 1
  * REJECT_MEMBER (9)
  *   28  1 reason  29  8 low
  * UNICAST_HELLO (10)
@@ -224,8 +224,7 @@ public final class TramCodec {
                 .writeShort(bind.members())
                 .writeInt(bind.receivers())
                 .writeLong(bind.source())
-                .writeLong(bind.wanted())
-                .writeLong(bind.previousHead());
+                .writeLong(bind.wanted());
     }
 
     private WireWriter write(AcceptMember accept) {
@@ -233,8 +232,7 @@ public final class TramCodec {
                 .writeByte(accept.level())
                 .writeLong(accept.source())
                 .writeLong(accept.start())
-                .writeLong(accept.startMessage() + 1)
-                .writeLong(accept.low());
+                .writeLong(accept.startMessage() + 1);
     }
 
     private WireWriter write(RejectMember reject) {
@@ -363,8 +361,7 @@ public final class TramCodec {
                 reader.readUnsignedShort("members"),
                 reader.readNonNegativeInt("receivers"),
                 reader.readLong("source"),
-                reader.readSequence("wanted"),
-                reader.readLong("previous head"));
+                reader.readSequence("wanted"));
     }
 
     private static AcceptMember readAccept(WireReader reader) throws DecodeException {
@@ -372,8 +369,7 @@ public final class TramCodec {
                 reader.readUnsignedByte("level"),
                 reader.readLong("source"),
                 reader.readSequence("start"),
-                reader.readSequence("start message") - 1,
-                reader.readSequence("low"));
+                reader.readSequence("start message") - 1);
     }
 
     private static Ack readAck(WireReader reader, int flags) throws DecodeException {

@@ -227,8 +227,7 @@ public sealed interface TramPacket {
             int members,
             int receivers,
             long source,
-            long wanted,
-            long previousHead)
+            long wanted)
             implements TramPacket {
         @Override
         public Type type() {
@@ -243,7 +242,7 @@ public sealed interface TramPacket {
      * @param start the sequence from which on the head answers for the member
      * @param startMessage the first message that begins there, -1 if the head does not know
      */
-    record AcceptMember(int level, long source, long start, long startMessage, long low) implements TramPacket {
+    record AcceptMember(int level, long source, long start, long startMessage) implements TramPacket {
         @Override
         public Type type() {
             return Type.ACCEPT_MEMBER;

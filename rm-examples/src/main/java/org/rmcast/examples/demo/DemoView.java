@@ -1,0 +1,70 @@
+package org.rmcast.examples.demo;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import org.rmcast.examples.cli.Ticker;
+
+/** Shows the demo while it runs: a picture redrawn in place on a terminal, else a line each second and each event. */
+final class DemoView implements AutoCloseable {
+    private static final Duration REDRAW = Duration.ofMillis(250);
+    private static final Duration LINE = Duration.ofSeconds(1);
+
+    private final DemoBoard board;
+    private final DemoScreen screen;
+    private final PrintWriter out;
+    private final boolean redraw;
+    private final int columns;
+    private final Ticker ticker;
+    private int drawnLines;
+    private int shownEvents;
+
+    DemoView(DemoBoard board, DemoScreen screen, PrintWriter out, boolean redraw, int columns) {
+        this.board = board;
+        this.screen = screen;
+        this.out = out;
+        this.redraw = redraw;
+        this.columns = columns;
+        this.ticker = new Ticker(redraw ? REDRAW : LINE, this::show);
+    }
+
+    private synchronized void show() {
+        if (!board.read(now -> now.members().isEmpty())) {
+            if (redraw) {
+                draw(board.read(screen::picture));
+            } else {
+                print();
+            }
+            out.flush();
+        }
+    }
+
+    /** Over the last picture: up to its first line, each line cleared to its end, and what is left below cleared. */
+    private void draw(List<String> lines) {
+        StringBuilder text = new StringBuilder();
+        if (drawnLines > 0) {
+            text.append("\u001b[").append(drawnLines).append("A");
+        }
+        for (String line : lines) {
+            text.append('\r')
+                    .append(line, 0, Math.min(line.length(), columns - 1))
+                    .append("\u001b[K\n");
+        }
+        out.print(text.append("\u001b[J"));
+        drawnLines = lines.size();
+    }
+
+    private void print() {
+        List<DemoBoard.Entry> log = board.read(DemoBoard::log);
+        for (DemoBoard.Entry entry : log.subList(shownEvents, log.size())) {
+            out.println(DemoScreen.event(entry));
+        }
+        shownEvents = log.size();
+        out.println(board.read(screen::line));
+    }
+
+    @Override
+    public void close() {
+        ticker.close();
+    }
+}

@@ -1,0 +1,31 @@
+package org.rmcast.examples.embed;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.session.ReliableMulticastSession;
+
+/** One sender and one receiver; they may as well be on two machines, if the channel names a network interface. */
+public final class HelloMulticast {
+    private HelloMulticast() {}
+
+    /** Takes a port, 7400 by default. */
+    public static void main(String[] arguments) throws Exception {
+        Channel channel = Channel.builder("hello")
+                .group("239.192.7.1")
+                .port(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 7400)
+                .build();
+        try (ReliableMulticastSession receiver = ReliableMulticastSession.on(channel)
+                        .openReceiver(message -> System.out.println(UTF_8.decode(message.payload())));
+                ReliableMulticastSession sender =
+                        ReliableMulticastSession.on(channel).openSender()) {
+            sender.awaitReceivers(1, Duration.ofSeconds(5));
+            for (int i = 1; i <= 3; i++) {
+                sender.send(("Hello, group! " + i).getBytes(UTF_8));
+            }
+            sender.close(Duration.ofSeconds(5)); // waits until every receiver has everything
+            receiver.close(Duration.ofSeconds(5)); // waits until the listener was given everything
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.rmcast.examples.perf;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.examples.cli.ChannelOptions;
+import org.rmcast.examples.cli.CommandFailure;
+import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.ExitCodes;
+import org.rmcast.examples.cli.Json;
+import org.rmcast.examples.cli.ReceiverOptions;
+import org.rmcast.examples.cli.Reception;
+import org.rmcast.examples.cli.SessionFigures;
+import org.rmcast.examples.cli.SessionOptions;
+import org.rmcast.examples.cli.Terminal;
+import org.rmcast.examples.cli.VersionProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code rmcast perf receive}. */
+@Command(
+        name = "receive",
+        description = "Receive a load until the sender ends; print one JSON line at the end.",
+        footer = {"", "Example: rmcast perf receive --impair-in loss=1%"},
+        versionProvider = VersionProvider.class)
+public final class PerfReceiveCommand implements Callable<Integer> {
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private ChannelOptions channelOptions = new ChannelOptions();
+
+    @Mixin
+    private SessionOptions sessionOptions = new SessionOptions();
+
+    @Mixin
+    private ReceiverOptions receiverOptions = new ReceiverOptions();
+
+    /** For picocli. */
+    public PerfReceiveCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
+        Terminal terminal = common.terminal();
+        ProcessFigures process = new ProcessFigures();
+        PerfTally tally = new PerfTally(process);
+        Reception reception = new Reception();
+        ReceiverOptions.Result result =
+                receiverOptions.receive(sessionOptions.builder(channel), tally, reception, terminal, () -> "");
+
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("role", "receiver");
+        fields.putAll(tally.fields());
+        fields.put("messagesLost", reception.lostMessages());
+        fields.put("ending", result.end().ending());
+        fields.put("reason", result.end().reason());
+        fields.putAll(process.fields());
+        fields.putAll(SessionFigures.of(result.session().statistics()));
+        terminal.out().println(Json.line(fields));
+        terminal.out().flush();
+
+        result.requireEnded();
+        if (reception.lostMessages() > 0) {
+            throw CommandFailure.failed(reception.lossSummary());
+        }
+        return ExitCodes.OK;
+    }
+}

@@ -1,0 +1,164 @@
+package org.rmcast.examples.transfer;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.session.EventListener;
+import org.rmcast.core.session.MessageListener;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.examples.cli.Figures;
+import org.rmcast.examples.cli.StatusLine;
+import org.rmcast.examples.transfer.IncomingFile.RefusedException;
+
+/**
+ * Puts the files of a stream together. A file that can not be had is a problem to be named at the end and does not keep the
+ * others back; a disk that fails ends it all. Messages and events come from one thread, any thread may ask.
+ */
+final class FileReceiver implements MessageListener, EventListener, Closeable {
+    private static final int MAX_PROBLEMS = 100;
+
+    private final Path directory;
+    private final boolean overwrite;
+    private final List<Path> finished = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private @Nullable IncomingFile current;
+    private boolean skipping;
+    private boolean closed;
+    private long bytes;
+
+    FileReceiver(Path directory, boolean overwrite) {
+        this.directory = directory;
+        this.overwrite = overwrite;
+    }
+
+    @Override
+    public synchronized void onMessage(ReceivedMessage received) throws IOException {
+        if (closed) {
+            return;
+        }
+        try {
+            take(TransferMessage.decode(received.toByteArray()));
+        } catch (DecodeException e) {
+            problem("message " + received.sequence() + ": " + e.getMessage());
+        } catch (RefusedException e) {
+            problem(e.getMessage());
+            discard();
+            skipping = true;
+        } catch (IOException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    private void take(TransferMessage message) throws IOException, RefusedException {
+        if (message instanceof TransferMessage.Header header) {
+            begin(header);
+        } else if (message instanceof TransferMessage.Chunk chunk) {
+            if (isExpected()) {
+                file().write(chunk.offset(), chunk.content());
+            }
+        } else if (message instanceof TransferMessage.Trailer trailer) {
+            if (isExpected()) {
+                file().finish(trailer.sha256());
+                finished.add(directory.resolve(file().name()));
+                bytes += file().length();
+            }
+            current = null;
+            skipping = false;
+        }
+    }
+
+    private void begin(TransferMessage.Header header) throws IOException, RefusedException {
+        if (current != null) {
+            problem(current.name() + ": another file began before its end");
+            discard();
+        }
+        skipping = false;
+        current = IncomingFile.begin(directory, header.name(), header.length(), overwrite);
+    }
+
+    /** Whether there is a file to which content belongs; notes once if there is none. */
+    private boolean isExpected() {
+        if (current == null && !skipping) {
+            problem("joined in the middle of a file, which is left out");
+            skipping = true;
+        }
+        return current != null;
+    }
+
+    private IncomingFile file() {
+        if (current == null) {
+            throw new IllegalStateException("no file has begun");
+        }
+        return current;
+    }
+
+    @Override
+    public synchronized void onEvent(SessionEvent event) {
+        if (event instanceof SessionEvent.MessagesLost lost) {
+            String what = current == null ? "part of the transfer" : current.name();
+            problem(what + ": " + (lost.limitMessage() - lost.firstMessage()) + " messages are lost: " + lost.reason());
+            try {
+                discard();
+            } catch (IOException e) {
+                problem(what + ": the unfinished file can not be removed: " + e.getMessage());
+            }
+            skipping = true;
+        }
+    }
+
+    private void discard() throws IOException {
+        IncomingFile unfinished = current;
+        current = null;
+        if (unfinished != null) {
+            unfinished.discard();
+        }
+    }
+
+    private void problem(@Nullable String text) {
+        if (problems.size() < MAX_PROBLEMS) {
+            problems.add(String.valueOf(text));
+        }
+    }
+
+    /** The files that are whole. */
+    synchronized List<Path> finished() {
+        return List.copyOf(finished);
+    }
+
+    /** Their bytes. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** What can not be had and why, the first hundred; empty if there is nothing to complain of. */
+    synchronized List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** For the status line. */
+    synchronized String status() {
+        IncomingFile file = current;
+        if (file == null) {
+            return finished.isEmpty() ? "" : finished.size() + " files, " + Figures.bytes(bytes);
+        }
+        return StatusLine.bar(file.written(), file.length()) + " " + file.name() + ", " + Figures.bytes(file.written())
+                + " of " + Figures.bytes(file.length());
+    }
+
+    /** Removes an unfinished file. */
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        if (current != null) {
+            problem(current.name() + ": the transfer ended after " + current.written() + " of " + current.length()
+                    + " bytes");
+        }
+        discard();
+    }
+}

@@ -1,0 +1,113 @@
+package org.rmcast.examples.transfer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.examples.cli.ChannelOptions;
+import org.rmcast.examples.cli.CommandFailure;
+import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.ExitCodes;
+import org.rmcast.examples.cli.Figures;
+import org.rmcast.examples.cli.Json;
+import org.rmcast.examples.cli.ReceiverOptions;
+import org.rmcast.examples.cli.Reception;
+import org.rmcast.examples.cli.SessionFigures;
+import org.rmcast.examples.cli.SessionOptions;
+import org.rmcast.examples.cli.Terminal;
+import org.rmcast.examples.cli.VersionProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rmcast receive}. */
+@Command(
+        name = "receive",
+        description = {
+            "Receive files into a directory until the sender ends.",
+            "Each file appears under its name when it is complete and verified, or not at all."
+        },
+        footer = {"", "Example: rmcast receive --dir inbox"},
+        versionProvider = VersionProvider.class)
+public final class ReceiveCommand implements Callable<Integer> {
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private ChannelOptions channelOptions = new ChannelOptions();
+
+    @Mixin
+    private SessionOptions sessionOptions = new SessionOptions();
+
+    @Mixin
+    private ReceiverOptions receiverOptions = new ReceiverOptions();
+
+    @Option(names = "--dir", paramLabel = "DIR", required = true, description = "Where the files go; must exist.")
+    private Path directory = Path.of("");
+
+    @Option(names = "--overwrite", description = "Replace older files of the same names.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print the figures at the end as one JSON line.")
+    private boolean json;
+
+    /** For picocli. */
+    public ReceiveCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
+        if (!Files.isDirectory(directory)) {
+            throw CommandFailure.usage("--dir " + directory + ": no such directory");
+        }
+        if (!Files.isWritable(directory)) {
+            throw CommandFailure.usage("--dir " + directory + ": permission denied");
+        }
+        FileReceiver files = new FileReceiver(directory.toRealPath(), overwrite);
+        try (files) {
+            receive(channel, files);
+        }
+        return ExitCodes.OK;
+    }
+
+    private void receive(Channel channel, FileReceiver files) throws Exception {
+        Terminal terminal = common.terminal();
+        Reception reception = new Reception(files);
+        ReceiverOptions.Result result =
+                receiverOptions.receive(sessionOptions.builder(channel), files, reception, terminal, files::status);
+        finish(files, result, terminal);
+    }
+
+    private void finish(FileReceiver files, ReceiverOptions.Result result, Terminal terminal) throws IOException {
+        files.close();
+        List<Path> finished = files.finished();
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("files", finished.stream().map(Path::toString).toList());
+            fields.put("bytes", files.bytes());
+            fields.put("problems", files.problems());
+            fields.put("ending", result.end().ending());
+            fields.put("reason", result.end().reason());
+            fields.putAll(SessionFigures.of(result.session().statistics()));
+            terminal.out().println(Json.line(fields));
+        } else {
+            finished.forEach(terminal.out()::println);
+            terminal.err()
+                    .println("received " + finished.size() + (finished.size() == 1 ? " file, " : " files, ")
+                            + Figures.bytes(files.bytes()));
+        }
+        terminal.out().flush();
+        terminal.err().flush();
+        result.requireEnded();
+        if (!files.problems().isEmpty()) {
+            throw CommandFailure.failed(String.join("; ", files.problems()));
+        }
+        if (finished.isEmpty()) {
+            throw CommandFailure.failed("the sender ended without sending a file");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.rmcast.examples.transfer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.examples.cli.ChannelOptions;
+import org.rmcast.examples.cli.CommandFailure;
+import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.ExitCodes;
+import org.rmcast.examples.cli.Figures;
+import org.rmcast.examples.cli.Json;
+import org.rmcast.examples.cli.SenderOptions;
+import org.rmcast.examples.cli.SessionFigures;
+import org.rmcast.examples.cli.SessionOptions;
+import org.rmcast.examples.cli.StatusLine;
+import org.rmcast.examples.cli.Terminal;
+import org.rmcast.examples.cli.VersionProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rmcast send}. */
+@Command(
+        name = "send",
+        description = "Send files to all receivers of a channel.",
+        footer = {"", "Example: rmcast send --wait-for 3 image.iso notes.txt"},
+        versionProvider = VersionProvider.class)
+public final class SendCommand implements Callable<Integer> {
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private ChannelOptions channelOptions = new ChannelOptions();
+
+    @Mixin
+    private SessionOptions sessionOptions = new SessionOptions();
+
+    @Mixin
+    private SenderOptions senderOptions = new SenderOptions();
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; their names must differ.")
+    private List<Path> paths = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print the figures at the end as one JSON line.")
+    private boolean json;
+
+    private final AtomicLong sent = new AtomicLong();
+    private volatile String sending = "";
+
+    /** For picocli. */
+    public SendCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
+        List<OutgoingFile> files = open();
+        ReliableMulticastSession session = sessionOptions.builder(channel).openSender();
+        try {
+            send(files, session);
+            return ExitCodes.OK;
+        } finally {
+            session.abort();
+        }
+    }
+
+    private List<OutgoingFile> open() throws IOException {
+        Map<String, OutgoingFile> files = new LinkedHashMap<>();
+        for (Path path : paths) {
+            OutgoingFile file = OutgoingFile.open(path);
+            if (files.put(file.name(), file) != null) {
+                throw CommandFailure.usage("two files are named " + file.name() + ", receivers could keep only one");
+            }
+        }
+        return List.copyOf(files.values());
+    }
+
+    private void send(List<OutgoingFile> files, ReliableMulticastSession session) throws Exception {
+        Terminal terminal = common.terminal();
+        long total = files.stream().mapToLong(OutgoingFile::length).sum();
+        senderOptions.awaitReceivers(session, 1, terminal);
+        long start = System.nanoTime();
+        StatusLine.during(
+                () -> {
+                    for (OutgoingFile file : files) {
+                        sending = file.name();
+                        file.send(session::send, sent);
+                    }
+                    senderOptions.close(session);
+                    return files;
+                },
+                () -> StatusLine.bar(sent.get(), total) + " " + sending + ", " + Figures.bytes(sent.get()) + " of "
+                        + Figures.bytes(total) + ", " + session.receiverCount() + " receivers",
+                terminal);
+        report(files.size(), total, (System.nanoTime() - start) / 1e9, session, terminal);
+    }
+
+    private void report(int files, long total, double seconds, ReliableMulticastSession session, Terminal terminal) {
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("files", files);
+            fields.put("bytes", total);
+            fields.put("seconds", seconds);
+            fields.putAll(SessionFigures.of(session.statistics()));
+            terminal.out().println(Json.line(fields));
+        } else {
+            terminal.out()
+                    .println("sent " + files + (files == 1 ? " file, " : " files, ") + Figures.bytes(total)
+                            + ", in " + Figures.seconds(seconds) + " (" + Figures.rate(total / seconds)
+                            + "); every receiver has everything");
+        }
+        terminal.out().flush();
+    }
+}
