@@ -6,6 +6,7 @@ import org.rmcast.examples.cli.CommonOptions;
 import org.rmcast.examples.cli.ErrorMessages;
 import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Interruption;
+import org.rmcast.examples.cli.MissingCommandException;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import org.rmcast.examples.demo.DemoCommand;
@@ -97,9 +98,7 @@ public final class Rmcast implements Runnable, Terminal.Owner {
 
     @Override
     public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "Missing subcommand");
-        }
+        throw new MissingCommandException(spec);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class JrmsRateController implements RateController {
         windows++;
         openMean = windows == 1 ? openPackets : 0.75 * openMean + 0.25 * openPackets;
         if (!slowStart) {
-            boolean grew = openMean >= openBefore;
+            boolean grew = openMean > 0 && openMean >= openBefore;
             rate = clamp(average() + (grew ? Math.max(2_500, 0.15 * rate) : 0));
         }
         openBefore = openMean;

@@ -38,6 +38,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  */
 final class RepairHead {
     private static final int HELLO_BYTES = 60;
+    private static final int MAX_DISOWNED = 64;
     private static final double BYTES_PER_ID = 8;
 
     /** The engine of which this is a part. */
@@ -91,6 +92,9 @@ final class RepairHead {
     private final PruningPolicy pruning;
     private final Repairer repairer;
     private final Map<Long, Member> members = new LinkedHashMap<>();
+    /** Why members of late were disowned: the word to them may have been lost. */
+    private final Map<Long, DisownReason> disowned = new LinkedHashMap<>();
+
     private boolean resigning;
     private long helloAtNanos = Long.MAX_VALUE;
     private long advertiseAtNanos = Long.MAX_VALUE;
@@ -243,6 +247,7 @@ final class RepairHead {
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
         members.put(id, member);
+        disowned.remove(id);
         accept(member, actions);
         if (helloAtNanos == Long.MAX_VALUE) {
             helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
@@ -328,8 +333,8 @@ final class RepairHead {
         Member member = members.get(id);
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != host.source()) {
             if (!ack.terminate() && host.source() != 0 && (member == null || member.ghost)) {
-                context.unicast(
-                        from, new UnicastHello(DisownReason.UNKNOWN_MEMBER, host.level(), host.repairLow()), actions);
+                DisownReason reason = disowned.getOrDefault(id, DisownReason.UNKNOWN_MEMBER);
+                context.unicast(from, new UnicastHello(reason, host.level(), host.repairLow()), actions);
             }
             return;
         }
@@ -538,6 +543,10 @@ final class RepairHead {
 
     private void disown(Member member, DisownReason reason, long nowNanos, Actions actions) {
         context.counters.membersPruned++;
+        disowned.put(member.id, reason);
+        if (disowned.size() > MAX_DISOWNED) {
+            disowned.remove(disowned.keySet().iterator().next());
+        }
         context.unicast(member.address, new UnicastHello(reason, host.level(), host.repairLow()), actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0 && config.orphanHoldNanos > 0) {
             member.ghost = true;

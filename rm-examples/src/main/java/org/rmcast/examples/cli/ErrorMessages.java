@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -35,8 +36,12 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine commandLine = failure.getCommandLine();
         String name = commandLine.getCommandSpec().qualifiedName();
-        commandLine.getErr().println(name + ": " + oneLine(failure.getMessage()) + suggestion(failure));
-        commandLine.getErr().println("Try '" + name + " --help'.");
+        commandLine.getErr().println(name + ": " + problem(failure));
+        if (failure instanceof MissingCommandException) {
+            commandLine.usage(commandLine.getErr());
+        } else {
+            commandLine.getErr().println("Try '" + name + " --help'.");
+        }
         commandLine.getErr().flush();
         return ExitCodes.USAGE;
     }
@@ -80,22 +85,28 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
         if (isInterrupt(failure)) {
             return ExitCodes.INTERRUPTED;
         }
-        return failure instanceof IllegalArgumentException ? ExitCodes.USAGE : ExitCodes.FAILED;
+        boolean wrongInput = failure instanceof IllegalArgumentException
+                || failure instanceof NoSuchFileException
+                || failure instanceof AccessDeniedException;
+        return wrongInput ? ExitCodes.USAGE : ExitCodes.FAILED;
     }
 
     private static boolean isInterrupt(Throwable failure) {
         return failure instanceof InterruptedException || failure instanceof ClosedByInterruptException;
     }
 
-    private static String suggestion(ParameterException failure) {
-        if (failure instanceof UnmatchedArgumentException unmatched) {
-            List<String> suggestions = unmatched.getSuggestions();
-            if (!suggestions.isEmpty()) {
-                return "; did you mean " + String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())))
-                        + "?";
-            }
+    private static String problem(ParameterException failure) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return oneLine(failure.getMessage());
         }
-        return "";
+        Set<String> commands = failure.getCommandLine().getSubcommands().keySet();
+        if (!commands.isEmpty() && !unmatched.isUnknownOption()) {
+            return "unknown command '" + unmatched.getUnmatched().get(0) + "'; the commands are "
+                    + String.join(", ", commands);
+        }
+        List<String> suggestions = unmatched.getSuggestions();
+        return oneLine(failure.getMessage())
+                + (suggestions.isEmpty() ? "" : "; did you mean " + suggestions.get(0) + "?");
     }
 
     private static String oneLine(@Nullable String message) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** How a receiver waits for its sender, and the course of every command that receives. */
 public final class ReceiverOptions {
-    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(3);
 
     @Option(
             names = "--wait",
@@ -47,6 +47,17 @@ public final class ReceiverOptions {
             reception.watch(session);
             return StatusLine.during(() -> await(session, reception), status, terminal);
         } finally {
+            leave(session);
+        }
+    }
+
+    /** Says good-bye also where the application failed, so that the group need not find out by its silence. */
+    private static void leave(ReliableMulticastSession session) {
+        try {
+            session.close(LEAVE_TIMEOUT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
             session.abort();
         }
     }
@@ -58,11 +69,7 @@ public final class ReceiverOptions {
                     + session.channel().group().getHostAddress() + " port "
                     + session.channel().port());
         }
-        Reception.End end = reception.await();
-        if (end.ending() == Reception.Ending.ENDED) {
-            session.close(LEAVE_TIMEOUT);
-        }
-        return new Result(end, session);
+        return new Result(reception.await(), session);
     }
 
     private static ReliableMulticastSession open(SessionBuilder builder, MessageListener listener, Reception reception)

@@ -36,6 +36,11 @@ public final class SenderOptions {
     /** For picocli. */
     public SenderOptions() {}
 
+    /** How many receivers the user wants, or this many if that was not said. */
+    public int wanted(int defaultReceivers) {
+        return receivers == null ? defaultReceivers : receivers;
+    }
+
     /**
      * Waits for the receivers asked for.
      *
@@ -44,7 +49,7 @@ public final class SenderOptions {
      */
     public void awaitReceivers(ReliableMulticastSession session, int defaultReceivers, Terminal terminal)
             throws InterruptedException {
-        int wanted = receivers == null ? defaultReceivers : receivers;
+        int wanted = wanted(defaultReceivers);
         if (wanted < 0) {
             throw CommandFailure.usage("--wait-for must be 0 or more, was " + wanted);
         }
@@ -60,16 +65,41 @@ public final class SenderOptions {
     }
 
     /**
-     * Ends the stream and waits until every receiver has everything.
+     * Waits until every receiver has everything, and ends the stream.
      *
+     * @return how many receivers have everything; those that failed or left on the way do not count
      * @throws CommandFailure naming who has not
      */
-    public void close(ReliableMulticastSession session) throws InterruptedException {
-        FlushResult result = session.close(closeTimeout);
+    public int close(ReliableMulticastSession session) throws InterruptedException {
+        requireComplete(session.flush(closeTimeout));
+        int complete = session.receiverCount();
+        requireComplete(session.close(closeTimeout));
+        return complete;
+    }
+
+    private void requireComplete(FlushResult result) {
         if (!result.complete()) {
             throw CommandFailure.failed("not everyone confirmed to have everything within "
                     + Figures.seconds(closeTimeout.toMillis() / 1e3) + ": " + laggards(result));
         }
+    }
+
+    /** {@code , 3 receivers} for the status line; nothing once the session has ended. */
+    public static String receivers(ReliableMulticastSession session) {
+        if (session.closed().toCompletableFuture().isDone()) {
+            return "";
+        }
+        int count = session.receiverCount();
+        return ", " + count + (count == 1 ? " receiver" : " receivers");
+    }
+
+    /** {@code all 3 receivers have everything}. */
+    public static String completion(int receivers) {
+        return switch (receivers) {
+            case 0 -> "no receiver was there at the end";
+            case 1 -> "1 receiver has everything";
+            default -> "all " + receivers + " receivers have everything";
+        };
     }
 
     static String laggards(FlushResult result) {

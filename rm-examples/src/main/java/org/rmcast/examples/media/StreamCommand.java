@@ -2,8 +2,8 @@ package org.rmcast.examples.media;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.MissingCommandException;
 import org.rmcast.examples.cli.VersionProvider;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +30,6 @@ public final class StreamCommand implements Runnable {
 
     @Override
     public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "Missing subcommand: send or receive");
-        }
+        throw new MissingCommandException(spec);
     }
 }

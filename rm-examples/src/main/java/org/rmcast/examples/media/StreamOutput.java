@@ -11,6 +11,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.rmcast.examples.cli.CommandFailure;
@@ -23,15 +24,17 @@ interface StreamOutput extends Closeable {
     /** The place, for messages to the user. */
     String place();
 
-    /** A file, written as the stream arrives; an older one is replaced. */
+    /** A file, written as the stream arrives; the first message replaces an older one. */
     static StreamOutput file(Path path) throws IOException {
-        return new ChannelOutput(
-                FileChannel.open(
-                        path,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING),
-                path.toString());
+        FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return new ChannelOutput(file, path.toString()) {
+            @Override
+            void begin() throws IOException {
+                if (Files.isRegularFile(path)) {
+                    file.truncate(0);
+                }
+            }
+        };
     }
 
     /** This process's standard output. */
@@ -57,7 +60,7 @@ interface StreamOutput extends Closeable {
     }
 
     /** Bytes one after another. */
-    final class ChannelOutput implements StreamOutput {
+    class ChannelOutput implements StreamOutput {
         private final WritableByteChannel channel;
         private final String place;
         private long written;
@@ -67,9 +70,15 @@ interface StreamOutput extends Closeable {
             this.place = place;
         }
 
+        /** Called before the first byte is written. */
+        void begin() throws IOException {}
+
         @Override
         public void write(ByteBuffer message) throws IOException {
             try {
+                if (written == 0) {
+                    begin();
+                }
                 while (message.hasRemaining()) {
                     written += channel.write(message);
                 }

@@ -101,8 +101,8 @@ public final class StreamSendCommand implements Callable<Integer> {
                 },
                 () -> status(clip, streamer, session),
                 terminal);
-        senderOptions.close(session);
-        report(streamer, session, (System.nanoTime() - start) / 1e9, terminal);
+        int receivers = senderOptions.close(session);
+        report(streamer, session, receivers, (System.nanoTime() - start) / 1e9, terminal);
     }
 
     private String status(TsClip clip, TsStreamer streamer, ReliableMulticastSession session) {
@@ -110,23 +110,25 @@ public final class StreamSendCommand implements Callable<Integer> {
         long total = clip.messages() * rounds;
         double late = streamer.lateNanos() / 1e9;
         return (total > 0 ? StatusLine.bar(streamer.messagesSent(), total) + " " : "")
-                + Figures.bytes(streamer.bytesSent()) + ", " + session.receiverCount() + " receivers, "
+                + Figures.bytes(streamer.bytesSent()) + SenderOptions.receivers(session) + ", "
                 + engine.repairsSent() + " repairs" + (late > 0.5 ? ", " + Figures.seconds(late) + " late" : "");
     }
 
-    private void report(TsStreamer streamer, ReliableMulticastSession session, double seconds, Terminal terminal) {
+    private void report(
+            TsStreamer streamer, ReliableMulticastSession session, int receivers, double seconds, Terminal terminal) {
         if (json) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("messages", streamer.messagesSent());
             fields.put("bytes", streamer.bytesSent());
             fields.put("seconds", seconds);
+            fields.put("receivers", receivers);
             fields.putAll(SessionFigures.of(session.statistics()));
             terminal.out().println(Json.line(fields));
         } else {
             terminal.out()
                     .println("sent " + Figures.count(streamer.messagesSent()) + " messages, "
                             + Figures.bytes(streamer.bytesSent()) + ", in " + Figures.seconds(seconds)
-                            + "; every receiver has everything");
+                            + "; " + SenderOptions.completion(receivers));
         }
         terminal.out().flush();
     }

@@ -129,11 +129,12 @@ public final class PerfSendCommand implements Callable<Integer> {
         long start = System.nanoTime();
         load.run(maxCount, duration == null ? LONGEST : duration, session::send);
         double seconds = (System.nanoTime() - start) / 1e9;
-        senderOptions.close(session);
+        int receivers = senderOptions.close(session);
         double secondsToComplete = (System.nanoTime() - start) / 1e9;
 
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("role", "sender");
+        fields.put("receivers", receivers);
         fields.put("size", size);
         fields.put("messages", load.sent());
         fields.put("bytes", load.sent() * size);

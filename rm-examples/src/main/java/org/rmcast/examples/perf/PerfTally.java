@@ -68,9 +68,9 @@ final class PerfTally implements MessageListener {
         fields.put("firstArrivalEpochNanos", firstEpochNanos);
         fields.put("lastArrivalEpochNanos", lastEpochNanos);
         fields.put("seconds", seconds);
-        fields.put("messagesPerSecond", seconds > 0 ? (messages - 1) / seconds : 0);
-        fields.put("goodputBytesPerSecond", seconds > 0 ? bytes / seconds : 0);
-        fields.put("cpuSeconds", messages == 0 ? 0 : process.cpuSeconds() - cpuSecondsAtFirst);
+        fields.put("messagesPerSecond", seconds > 0 ? (messages - 1) / seconds : 0.0);
+        fields.put("goodputBytesPerSecond", seconds > 0 ? bytes / seconds : 0.0);
+        fields.put("cpuSeconds", messages == 0 ? 0.0 : process.cpuSeconds() - cpuSecondsAtFirst);
         fields.put("latencyMicros", latencyFields());
         return fields;
     }

@@ -87,34 +87,39 @@ public final class SendCommand implements Callable<Integer> {
         long total = files.stream().mapToLong(OutgoingFile::length).sum();
         senderOptions.awaitReceivers(session, 1, terminal);
         long start = System.nanoTime();
-        StatusLine.during(
+        int receivers = StatusLine.during(
                 () -> {
                     for (OutgoingFile file : files) {
                         sending = file.name();
                         file.send(session::send, sent);
                     }
-                    senderOptions.close(session);
-                    return files;
+                    return senderOptions.close(session);
                 },
                 () -> StatusLine.bar(sent.get(), total) + " " + sending + ", " + Figures.bytes(sent.get()) + " of "
-                        + Figures.bytes(total) + ", " + session.receiverCount() + " receivers",
+                        + Figures.bytes(total) + SenderOptions.receivers(session),
                 terminal);
-        report(files.size(), total, (System.nanoTime() - start) / 1e9, session, terminal);
+        report(files.size(), total, receivers, (System.nanoTime() - start) / 1e9, session, terminal);
+        if (receivers < senderOptions.wanted(1)) {
+            throw CommandFailure.failed(
+                    "only " + receivers + " of " + senderOptions.wanted(1) + " receivers stayed to the end");
+        }
     }
 
-    private void report(int files, long total, double seconds, ReliableMulticastSession session, Terminal terminal) {
+    private void report(
+            int files, long total, int receivers, double seconds, ReliableMulticastSession session, Terminal terminal) {
         if (json) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("files", files);
             fields.put("bytes", total);
             fields.put("seconds", seconds);
+            fields.put("receivers", receivers);
             fields.putAll(SessionFigures.of(session.statistics()));
             terminal.out().println(Json.line(fields));
         } else {
             terminal.out()
                     .println("sent " + files + (files == 1 ? " file, " : " files, ") + Figures.bytes(total)
                             + ", in " + Figures.seconds(seconds) + " (" + Figures.rate(total / seconds)
-                            + "); every receiver has everything");
+                            + "); " + SenderOptions.completion(receivers));
         }
         terminal.out().flush();
     }

@@ -1,0 +1,65 @@
+package org.rmcast.examples;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.rmcast.examples.cli.Terminal;
+
+/** Runs command lines within a test, in this process. */
+final class Commands {
+    private static final int LIMIT_SECONDS = 60;
+
+    /** How a command ended, and what it wrote. */
+    record Result(int exitCode, String out, String err) {}
+
+    private Commands() {}
+
+    static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, false, 100, false);
+        int exitCode = Rmcast.run(terminal, arguments);
+        terminal.out().flush();
+        terminal.err().flush();
+        return new Result(exitCode, out.toString(), err.toString());
+    }
+
+    /** Runs it in a thread of its own. */
+    static CompletableFuture<Result> start(String... arguments) {
+        CompletableFuture<Result> result = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        result.complete(run(arguments));
+                    } catch (RuntimeException | Error e) {
+                        result.completeExceptionally(e);
+                    }
+                },
+                "test-" + String.join(" ", arguments));
+        thread.setDaemon(true);
+        thread.start();
+        return result;
+    }
+
+    static Result await(CompletableFuture<Result> command) throws Exception {
+        return command.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** A port that nothing uses now, as an option. */
+    static String freePort() throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            return "--port=" + socket.getLocalPort();
+        }
+    }
+
+    /** The bundled clip as a file. */
+    static Path clip() throws Exception {
+        return Path.of(
+                Commands.class.getResource("/org/rmcast/examples/demo/clip.ts").toURI());
+    }
+}

@@ -1,0 +1,78 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** When a member acknowledges, and how far it lets the sender go, with the paper's constants: aw 32, cwnd 64. */
+class AckWindowTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long ROOM = Long.MAX_VALUE;
+
+    private final TramConfig config = TramConfig.paper();
+    private final AckWindow window = new AckWindow(config, 1, 5, 0);
+
+    @Test
+    void shouldAcknowledgeFirstAtRandomThenOncePerWindow() {
+        assertThat(window.onData(5, 0, 0, 0)).isFalse();
+        assertThat(window.onData(6, 0, 0, 0)).isTrue();
+        window.onAck(7, 7, ROOM);
+        assertThat(window.onData(37, 0, 0, 0)).isFalse();
+        assertThat(window.onData(38, 0, 0, 0)).isTrue();
+    }
+
+    @Test
+    void shouldAllowAsFarAsTheFormulaSays() {
+        assertThat(window.highestAllowed()).isEqualTo(64);
+        window.onAck(34, 34, ROOM);
+        // x = 33: floor((33 + 32) / 32) * 32 + 64 + 2 * 2
+        assertThat(window.highestAllowed()).isEqualTo(64 + 64 + 4);
+    }
+
+    @Test
+    void shouldNeverTakeBackWhatItAllowed() {
+        window.onAck(34, 34, ROOM);
+        long allowed = window.highestAllowed();
+        window.onAck(34, 40, ROOM);
+        assertThat(window.highestAllowed()).isGreaterThanOrEqualTo(allowed);
+    }
+
+    @Test
+    void shouldNotAllowMoreThanThereIsRoomFor() {
+        window.onAck(34, 34, 100);
+        assertThat(window.highestAllowed()).isEqualTo(99);
+    }
+
+    @Test
+    void shouldWidenOnlyWhenNothingIsMissing() {
+        window.onAck(33, 40, ROOM);
+        // x = 32: 64 + cwnd 64, not widened
+        assertThat(window.highestAllowed()).isEqualTo(128);
+    }
+
+    @Test
+    void shouldReportGrowingLossAsCongestionOncePerWindow() {
+        window.onData(33, 8, 8, 11 * SECOND);
+        assertThat(window.congestion()).isTrue();
+        window.onAck(10, 34, ROOM);
+        assertThat(window.congestion()).isFalse();
+        window.onData(65, 0, 8, 12 * SECOND);
+        assertThat(window.congestion()).isFalse();
+        window.onData(97, 1, 9, 13 * SECOND);
+        assertThat(window.congestion()).isTrue();
+    }
+
+    @Test
+    void shouldNotReportCongestionInTheFirstSeconds() {
+        window.onData(33, 20, 20, 9 * SECOND);
+        assertThat(window.congestion()).isFalse();
+    }
+
+    @Test
+    void shouldSmoothItsLoss() {
+        window.onData(33, 8, 8, 0);
+        assertThat(window.loss()).isEqualTo(2_500 / 4);
+        window.onData(65, 0, 0, 0);
+        assertThat(window.loss()).isEqualTo(2_500 / 4 * 3 / 4);
+    }
+}

@@ -1,0 +1,148 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+class RepairerTest {
+    private static final long MILLI = 1_000_000L;
+    private static final int RATE = 40_000;
+
+    private final BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
+    private final Recorder sent = new Recorder();
+    private final Member one = member(1);
+    private final Member two = member(2);
+
+    @Test
+    void shouldMulticastOnceForAllWhoAskInThePaper() {
+        Repairer repairer = repairer(TramConfig.paper(), 1e9);
+        repairer.request(5, one, RATE, 0);
+        repairer.request(5, two, RATE, 0);
+        repairer.drain(cache, 1, 0, sent);
+        assertThat(sent.log).containsExactly("multicast");
+    }
+
+    @Test
+    void shouldNotRepeatARepairWithinTheHoldOff() {
+        Repairer repairer = repairer(TramConfig.paper(), 1e9);
+        ask(repairer, one, 0);
+        ask(repairer, two, 99 * MILLI);
+        assertThat(sent.log).hasSize(1);
+        ask(repairer, two, 100 * MILLI);
+        assertThat(sent.log).hasSize(2);
+    }
+
+    @Test
+    void shouldServeASingleMemberByUnicastByDefault() {
+        Repairer repairer = repairer(TramConfig.defaults(), 1e9);
+        ask(repairer, one, 0);
+        assertThat(sent.log).containsExactly("unicast " + one.address.getPort());
+        ask(repairer, one, MILLI / 2);
+        assertThat(sent.log).hasSize(1);
+    }
+
+    @Test
+    void shouldTurnToMulticastWhenAnotherMemberAsksToo() {
+        Repairer repairer = repairer(TramConfig.defaults(), 1e9);
+        ask(repairer, one, 0);
+        ask(repairer, two, MILLI / 2);
+        assertThat(sent.log).containsExactly("unicast " + one.address.getPort(), "multicast");
+    }
+
+    @Test
+    void shouldKeepThePace() {
+        Repairer repairer = repairer(TramConfig.paper(), 1_000);
+        for (int sequence = 1; sequence <= 10; sequence++) {
+            repairer.request(sequence, one, RATE, 0);
+        }
+        repairer.drain(cache, 1, 0, sent);
+        assertThat(sent.log).hasSize(1);
+        long next = repairer.nextDeadlineNanos();
+        assertThat(next).isBetween(50 * MILLI, 200 * MILLI);
+        repairer.drain(cache, 1, next, sent);
+        assertThat(sent.log).hasSize(2);
+    }
+
+    @Test
+    void shouldForgetWhatAMemberAskedForWhenItGoes() {
+        Repairer repairer = repairer(TramConfig.defaults(), 1e9);
+        repairer.request(5, one, RATE, 0);
+        repairer.forget(one);
+        repairer.drain(cache, 1, 0, sent);
+        assertThat(sent.log).isEmpty();
+        assertThat(repairer.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private void ask(Repairer repairer, Member member, long nowNanos) {
+        repairer.request(5, member, RATE, nowNanos);
+        repairer.drain(cache, 1, nowNanos, sent);
+    }
+
+    private Repairer repairer(TramConfig config, double bytesPerSecond) {
+        for (int sequence = 1; sequence <= 20; sequence++) {
+            cache.put(sequence, new byte[100]);
+        }
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 5_000);
+        EngineContext engine = new EngineContext(1, 9, Role.SENDER, address, address, 1, new SplittableRandom(1));
+        return new Repairer(new TramContext(engine, config), new Pacer(bytesPerSecond, 0));
+    }
+
+    private static Member member(int id) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 6_000 + id);
+        return new Member(id, address, MemberRole.RELUCTANT_HEAD, 1, 1, 0);
+    }
+
+    /** Remembers what was sent how. */
+    private static final class Recorder implements Actions {
+        final List<String> log = new ArrayList<>();
+
+        @Override
+        public void multicast(byte[] datagram, int ttl) {
+            log.add("multicast");
+        }
+
+        @Override
+        public void unicast(InetSocketAddress to, byte[] datagram) {
+            log.add("unicast " + to.getPort());
+        }
+
+        @Override
+        public void deliver(ReceivedMessage message) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public boolean deliveryRoom() {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void report(SessionEvent event) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void flushed(long flushId, FlushResult result) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void closed(FlushResult result) {
+            throw new AssertionError();
+        }
+    }
+}
