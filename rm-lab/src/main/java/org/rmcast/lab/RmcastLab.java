@@ -1,0 +1,28 @@
+package org.rmcast.lab;
+
+import org.rmcast.lab.perf.PerfCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line {@code rmcast-lab}: all that measures. */
+@Command(
+        name = "rmcast-lab",
+        description = "Measures rmcast on real sockets, on this machine's loopback interface only.",
+        mixinStandardHelpOptions = true,
+        subcommands = PerfCommand.class,
+        synopsisSubcommandLabel = "COMMAND")
+public final class RmcastLab {
+    private RmcastLab() {}
+
+    /** Runs a command; ends with its exit code: 0 done, 1 failed or incomplete, 2 wrong usage. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new RmcastLab()).setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println("rmcast-lab: " + failure);
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+    }
+}

@@ -1,0 +1,33 @@
+package org.rmcast.lab.member;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How a member is opened.
+ *
+ * @param kind raw or with a protocol
+ * @param sender whether it sends; else it receives
+ * @param name the channel's name, the same for all members of a group
+ * @param group the multicast address
+ * @param port the UDP port
+ * @param parameters the protocol's parameters, empty for its defaults
+ * @param loss the share of incoming datagrams that is dropped on purpose, 0 to 1
+ * @param seed of the loss and of the protocol's back-offs; different in each member
+ */
+public record MemberSettings(
+        MemberKind kind,
+        boolean sender,
+        String name,
+        String group,
+        int port,
+        Map<String, Object> parameters,
+        double loss,
+        long seed) {
+    public MemberSettings {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(group, "group");
+        parameters = Map.copyOf(parameters);
+    }
+}

@@ -1,0 +1,122 @@
+package org.rmcast.lab.member;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.transport.DatagramHandler;
+import org.rmcast.core.transport.DatagramTransport;
+import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.TransportCounters;
+import org.rmcast.core.transport.TransportKind;
+import org.rmcast.core.transport.TransportOptions;
+
+/**
+ * A member without a protocol, on the same transport as a session's: same sockets, same batches, same loop. One datagram a
+ * message. The sender writes on the loop as fast as the socket takes; nothing holds it back, so receivers that are
+ * slower lose messages, besides those lost on purpose.
+ */
+final class RawEndpoint implements Endpoint, DatagramHandler {
+    private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
+    private static final int SEND_BUFFER_BYTES = 1 << 20;
+
+    /** Messages between two flushes: several runs of what may be segmented. */
+    private static final int MESSAGES_PER_FLUSH = 256;
+
+    private final DatagramTransport transport;
+    private final ArrivalMeter meter;
+    private final Impairer inbound;
+
+    RawEndpoint(MemberSettings settings, ArrivalMeter meter) throws IOException {
+        InetAddress group = InetAddress.getByName(settings.group());
+        this.meter = meter;
+        this.inbound = Impairer.seeded(
+                Impairments.builder()
+                        .loss(settings.loss())
+                        .seed(settings.seed())
+                        .build(),
+                settings.seed());
+        this.transport = DatagramTransport.open(new TransportOptions(
+                "raw-loop",
+                new InetSocketAddress(group, settings.port()),
+                LocalInterface.resolve(Channel.LOOPBACK, group),
+                0,
+                TransportKind.AUTO,
+                RECEIVE_BUFFER_BYTES,
+                SEND_BUFFER_BYTES,
+                true));
+        transport.start(this);
+    }
+
+    @Override
+    public void onDatagram(InetSocketAddress from, byte[] datagram) {
+        inbound.offer(datagram, 0, (arriving, atNanos) -> meter.onMessage(ByteBuffer.wrap(arriving)));
+    }
+
+    @Override
+    public void onReadComplete() {}
+
+    @Override
+    public boolean awaitReceivers(int count, Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public void send(Load load) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        transport.execute(() -> sendSome(load, done));
+        done.join();
+    }
+
+    private void sendSome(Load load, CompletableFuture<Void> done) {
+        long now = System.nanoTime();
+        int count = 0;
+        while (count < MESSAGES_PER_FLUSH && !load.isDone(now) && load.waitNanos(now) <= 0) {
+            transport.multicast(load.next(now), 0);
+            count++;
+            now = System.nanoTime();
+        }
+        transport.flush();
+        if (load.isDone(now)) {
+            done.complete(null);
+        } else if (load.waitNanos(now) <= 0) {
+            transport.execute(() -> sendSome(load, done));
+        } else {
+            var unused = transport.schedule(() -> sendSome(load, done), load.waitNanos(now));
+        }
+    }
+
+    @Override
+    public boolean confirm(Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public TrafficFigures traffic() {
+        return CompletableFuture.supplyAsync(this::onSnapshot, transport::execute)
+                .join();
+    }
+
+    private TrafficFigures onSnapshot() {
+        TransportCounters counters = transport.counters();
+        return new TrafficFigures(
+                counters.datagramsSent(),
+                counters.datagramsReceived(),
+                counters.sendFailures(),
+                inbound.dropped(),
+                counters.datagramsSent(),
+                0,
+                0,
+                0);
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,36 @@
+package org.rmcast.lab.member;
+
+import java.util.Objects;
+
+/**
+ * What arrived at a receiver in one run.
+ *
+ * @param messages complete messages
+ * @param bytes their bytes
+ * @param firstNanos when the first came, by {@link System#nanoTime()}
+ * @param lastNanos when the last came
+ * @param outOfOrder messages whose number is not above all before
+ * @param latency a histogram, see {@link Histograms}; empty if latency was not recorded
+ * @param process what the process used
+ * @param traffic what went over its sockets
+ */
+public record ReceiverFigures(
+        long messages,
+        long bytes,
+        long firstNanos,
+        long lastNanos,
+        long outOfOrder,
+        String latency,
+        ProcessFigures process,
+        TrafficFigures traffic) {
+    public ReceiverFigures {
+        Objects.requireNonNull(latency, "latency");
+        Objects.requireNonNull(process, "process");
+        Objects.requireNonNull(traffic, "traffic");
+    }
+
+    /** Bytes of complete messages per second from the first arrival to the last; 0 with fewer than two messages. */
+    public double goodput() {
+        return lastNanos > firstNanos ? bytes * 1e9 / (lastNanos - firstNanos) : 0;
+    }
+}

@@ -1,0 +1,18 @@
+package org.rmcast.lab.member;
+
+import java.util.Objects;
+
+/**
+ * What a sender did in one run.
+ *
+ * @param messages messages sent
+ * @param confirmed whether all receivers confirmed all of them; true where the protocol does not ask
+ * @param process what the process used
+ * @param traffic what went over its sockets
+ */
+public record SenderFigures(long messages, boolean confirmed, ProcessFigures process, TrafficFigures traffic) {
+    public SenderFigures {
+        Objects.requireNonNull(process, "process");
+        Objects.requireNonNull(traffic, "traffic");
+    }
+}

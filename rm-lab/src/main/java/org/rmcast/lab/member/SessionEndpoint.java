@@ -1,0 +1,87 @@
+package org.rmcast.lab.member;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.core.session.SessionStatistics;
+
+/** A member with a protocol: a session as an application has it. */
+final class SessionEndpoint implements Endpoint {
+    /** Statistics may be a tenth of a second old. */
+    private static final long STATISTICS_AGE_MILLIS = 150;
+
+    private final ReliableMulticastSession session;
+
+    SessionEndpoint(MemberSettings settings, ArrivalMeter meter) throws IOException {
+        Parameters parameters = Parameters.none();
+        for (var parameter : settings.parameters().entrySet()) {
+            parameters = parameters.with(parameter.getKey(), parameter.getValue());
+        }
+        Channel channel = Channel.builder(settings.name())
+                .group(settings.group())
+                .port(settings.port())
+                .parameters(parameters)
+                .build();
+        SessionBuilder builder = ReliableMulticastSession.on(channel)
+                .seed(settings.seed())
+                .inbound(Impairments.builder()
+                        .loss(settings.loss())
+                        .seed(settings.seed())
+                        .build());
+        session = settings.sender()
+                ? builder.openSender()
+                : builder.openReceiver(message -> meter.onMessage(message.payload()));
+    }
+
+    @Override
+    public boolean awaitReceivers(int count, Duration timeout) throws InterruptedException {
+        return session.awaitReceivers(count, timeout);
+    }
+
+    @Override
+    public void send(Load load) throws InterruptedException {
+        long now = System.nanoTime();
+        while (!load.isDone(now)) {
+            long wait = load.waitNanos(now);
+            if (wait > 0) {
+                LockSupport.parkNanos(wait);
+            } else {
+                session.send(ByteBuffer.wrap(load.next(now)));
+            }
+            now = System.nanoTime();
+        }
+    }
+
+    @Override
+    public boolean confirm(Duration timeout) throws InterruptedException {
+        return session.flush(timeout).complete();
+    }
+
+    @Override
+    public TrafficFigures traffic() throws InterruptedException {
+        Thread.sleep(STATISTICS_AGE_MILLIS);
+        SessionStatistics figures = session.statistics();
+        EngineStatistics engine = figures.engine();
+        return new TrafficFigures(
+                figures.datagramsSent(),
+                figures.datagramsReceived(),
+                figures.sendFailures(),
+                figures.impairedInbound(),
+                engine.dataPacketsSent(),
+                engine.repairsSent(),
+                engine.naksSent(),
+                engine.duplicatePackets());
+    }
+
+    @Override
+    public void close() {
+        session.abort();
+    }
+}

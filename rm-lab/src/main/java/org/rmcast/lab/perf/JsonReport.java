@@ -1,0 +1,59 @@
+package org.rmcast.lab.perf;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** All figures of all runs as JSON: goodput in bytes/s, processor time in ns per message, latency in ns. */
+final class JsonReport {
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private JsonReport() {}
+
+    static String render(PerfResult result) {
+        ObjectNode root = JSON.createObjectNode();
+        root.set("machine", JSON.valueToTree(result.machine()));
+        root.set("plan", JSON.valueToTree(result.plan()));
+        root.set("goodput", comparisons(result.goodput()));
+        root.set("latency", comparisons(result.latency()));
+        try {
+            return JSON.writeValueAsString(root) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("figures can always be written", e);
+        }
+    }
+
+    private static ArrayNode comparisons(List<Comparison> comparisons) {
+        ArrayNode all = JSON.createArrayNode();
+        for (Comparison comparison : comparisons) {
+            ObjectNode node = all.addObject()
+                    .put("messageBytes", comparison.messageBytes())
+                    .put("loss", comparison.loss())
+                    .put("messagesPerSecond", comparison.rate());
+            node.set("ratio", JSON.valueToTree(comparison.ratio()));
+            ArrayNode pairs = node.putArray("pairs");
+            for (Comparison.Pair pair : comparison.pairs()) {
+                ObjectNode both = pairs.addObject();
+                both.set("raw", run(pair.raw()));
+                both.set("tram", run(pair.tram()));
+            }
+        }
+        return all;
+    }
+
+    private static ObjectNode run(RunResult run) {
+        ObjectNode node = JSON.valueToTree(run);
+        Histogram latency = run.latency();
+        if (latency.getTotalCount() > 0) {
+            ObjectNode nanos = node.putObject("latencyNanos").put("count", latency.getTotalCount());
+            for (double percentile : Percentiles.SHOWN) {
+                nanos.put(Percentiles.name(percentile), latency.getValueAtPercentile(percentile));
+            }
+        }
+        return node;
+    }
+}

@@ -1,0 +1,186 @@
+package org.rmcast.lab.perf;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** The report for people. */
+final class MarkdownReport {
+    private final PerfResult result;
+    private final StringBuilder text = new StringBuilder();
+
+    MarkdownReport(PerfResult result) {
+        this.result = result;
+    }
+
+    /** Renders it; {@code command} is the command line that made it. */
+    String render(String command) {
+        head(command);
+        if (!result.goodput().isEmpty()) {
+            goodput();
+            cost();
+        }
+        if (!result.latency().isEmpty()) {
+            latency();
+        }
+        reading();
+        return text.toString();
+    }
+
+    private void head(String command) {
+        Machine machine = result.machine();
+        PerfPlan plan = result.plan();
+        line("# Raw multicast and TRAM side by side");
+        line("");
+        line("Made by `" + command + "`.");
+        line("");
+        line(
+                "1 sender and %d receivers, each in a process of its own, on the loopback interface. %d cores, %s, %s.",
+                plan.receivers(), machine.cores(), machine.java(), machine.kernel());
+        if (machine.maxReceiveBufferBytes() > 0) {
+            line(
+                    "The largest receive buffer that the system grants is %d KiB.",
+                    machine.maxReceiveBufferBytes() / 1024);
+        }
+        line(
+                "Loss is made at each receiver, independently, on the way in. Each figure is the median of %d %s; in"
+                        + " brackets the lowest and the highest. The ratio is the median of the ratios of raw and TRAM runs"
+                        + " made one right after the other: it is the only figure to be carried to another machine.",
+                plan.repeat(), plan.repeat() == 1 ? "run" : "runs");
+        if (!plan.parameters().isEmpty()) {
+            line("TRAM's parameters differ from its defaults: `%s`.", plan.parameters());
+        }
+        line("");
+        line(
+                result.complete()
+                        ? "TRAM delivered every message to every receiver, in order, in all runs."
+                        : "**TRAM did not deliver every message in every run**: see the rows marked so.");
+        line("");
+    }
+
+    private void goodput() {
+        line("## Goodput at the slowest receiver");
+        line("");
+        line(
+                "| message | loss | raw MB/s | raw lost | TRAM MB/s | TRAM / raw | repairs per packet | NAKs per packet |");
+        line("|---:|---:|---:|---:|---:|---:|---:|---:|");
+        for (Comparison row : result.goodput()) {
+            line(
+                    "| %d B | %s | %s | %s | %s | **%.2f** (%.2f-%.2f) | %.3f | %.3f |",
+                    row.messageBytes(),
+                    percent(row.loss()),
+                    megabytes(row.raw(RunResult::goodput)),
+                    percent(row.raw(RunResult::lostShare).median()),
+                    megabytes(row.tram(RunResult::goodput)) + (row.complete() ? "" : " incomplete"),
+                    row.ratio().median(),
+                    row.ratio().lowest(),
+                    row.ratio().highest(),
+                    row.tram(RunResult::repairsPerPacket).median(),
+                    row.tram(RunResult::naksPerPacket).median());
+        }
+        line("");
+    }
+
+    private void cost() {
+        line("## Processor time and memory");
+        line("");
+        line("Microseconds of processor time per message, in user and kernel mode; peak of resident memory in MiB.");
+        line("");
+        line("| message | loss | raw sender | raw receiver | TRAM sender | TRAM receiver"
+                + " | raw memory sender / receiver | TRAM memory sender / receiver |");
+        line("|---:|---:|---:|---:|---:|---:|---:|---:|");
+        for (Comparison row : result.goodput()) {
+            line(
+                    "| %d B | %s | %.2f | %.2f | %.2f | %.2f | %.0f / %.0f | %.0f / %.0f |",
+                    row.messageBytes(),
+                    percent(row.loss()),
+                    row.raw(RunResult::senderCpuNanos).median() / 1e3,
+                    row.raw(RunResult::receiverCpuNanos).median() / 1e3,
+                    row.tram(RunResult::senderCpuNanos).median() / 1e3,
+                    row.tram(RunResult::receiverCpuNanos).median() / 1e3,
+                    row.raw(RunResult::senderPeakMib).highest(),
+                    row.raw(RunResult::receiverPeakMib).highest(),
+                    row.tram(RunResult::senderPeakMib).highest(),
+                    row.tram(RunResult::receiverPeakMib).highest());
+        }
+        line("");
+    }
+
+    private void latency() {
+        line("## Latency at %,.0f messages/s", result.plan().rate());
+        line("");
+        line(
+                "Milliseconds from the time at which a message was due to its arrival at the application, all receivers together.");
+        line("");
+        StringBuilder head = new StringBuilder("| message | loss | |");
+        for (double percentile : Percentiles.SHOWN) {
+            head.append(' ').append(Percentiles.name(percentile)).append(" |");
+        }
+        line(head.append(" lost |").toString());
+        line("|---:|---:|---" + "|---:".repeat(Percentiles.SHOWN.size() + 1) + "|");
+        for (Comparison row : result.latency()) {
+            latencyRow(
+                    row, "raw", row.pairs().stream().map(Comparison.Pair::raw).toList());
+            latencyRow(
+                    row, "TRAM", row.pairs().stream().map(Comparison.Pair::tram).toList());
+        }
+        line("");
+    }
+
+    private void latencyRow(Comparison row, String kind, List<RunResult> runs) {
+        StringBuilder cells =
+                new StringBuilder("| " + row.messageBytes() + " B | " + percent(row.loss()) + " | " + kind + " |");
+        for (double percentile : Percentiles.SHOWN) {
+            ToDoubleFunction<RunResult> figure = run -> run.latency().getValueAtPercentile(percentile) / 1e6;
+            Sample sample = Sample.of(runs, figure);
+            cells.append(percentile == 99 ? format(" %.2f (%.2f-%.2f) |", sample) : format(" %.2f |", sample));
+        }
+        cells.append(' ')
+                .append(percent(Sample.of(runs, RunResult::lostShare).median()))
+                .append(" |");
+        line(cells.toString());
+    }
+
+    private void reading() {
+        line("## How to read it");
+        line("");
+        line(
+                "- Raw is the library's own datagram transport without a protocol: the same sockets, batches and event loop,"
+                        + " one datagram a message, written as fast as the socket takes. Nothing holds it back and nothing is"
+                        + " repaired: what is lost, on purpose or because a receiver is slower than the sender, stays lost"
+                        + " (\"raw lost\", of the receiver that lost most). Its goodput is what arrived.");
+        line(
+                "- TRAM is a session with `defaults()`: every message reaches the application, in order, on a thread of its"
+                        + " own. It packs small messages into packets of up to 1,400 bytes and cuts larger ones; raw does neither,"
+                        + " which favours TRAM below about 700 bytes and raw above 1,400, where loopback carries a datagram of 8 KiB"
+                        + " in one piece and loses it in one piece.");
+        line(
+                "- Goodput is bytes of complete messages between the first and the last arrival, at the receiver where that is"
+                        + " lowest. Processes are warmed up by a run before those that are measured.");
+        line("- Repairs and NAKs (packets asked for) are those of all members together, per data packet.");
+        line(
+                "- Times are of `System.nanoTime()`, on Linux CLOCK_MONOTONIC: one clock for all processes of a machine. A paced"
+                        + " message counts from the time at which it was due, so a sender that is held up shows.");
+        line("- Memory is VmHWM of the process, JVM included, the highest of the sender's and of any receiver's.");
+    }
+
+    private static String megabytes(Sample sample) {
+        return format(
+                "%.1f (%.1f-%.1f)", new Sample(sample.median() / 1e6, sample.lowest() / 1e6, sample.highest() / 1e6));
+    }
+
+    /** As many of median, lowest, highest as the pattern takes. */
+    private static String format(String pattern, Sample sample) {
+        return String.format(Locale.ROOT, pattern, sample.median(), sample.lowest(), sample.highest());
+    }
+
+    private static String percent(double share) {
+        double percent = share * 100;
+        return String.format(Locale.ROOT, percent == Math.rint(percent) ? "%.0f %%" : "%.1f %%", percent);
+    }
+
+    private void line(String pattern, Object... values) {
+        text.append(values.length == 0 ? pattern : String.format(Locale.ROOT, pattern, values))
+                .append('\n');
+    }
+}

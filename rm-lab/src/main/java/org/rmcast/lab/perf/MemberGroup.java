@@ -1,0 +1,123 @@
+package org.rmcast.lab.perf;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.rmcast.lab.member.LoadSettings;
+import org.rmcast.lab.member.MemberCommand;
+import org.rmcast.lab.member.MemberKind;
+import org.rmcast.lab.member.MemberReply;
+import org.rmcast.lab.member.MemberSettings;
+import org.rmcast.lab.member.ReceiverFigures;
+import org.rmcast.lab.member.SenderFigures;
+
+/**
+ * A sender's process and those of its receivers. They stay for one scenario after another, so that the JVM has compiled what
+ * they run; the sockets and the session are opened anew for each.
+ */
+final class MemberGroup implements AutoCloseable {
+    private static final String GROUP = "239.192.77.1";
+    private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
+
+    /** Loss seeds of the receivers of any group: the first, second ... receiver of raw and of TRAM have the same. */
+    private static final long SEED = 20_260_101;
+
+    private final MemberKind kind;
+    private final List<MemberProcess> members = new ArrayList<>();
+    private final PerfPlan plan;
+    private int run;
+
+    /**
+     * Starts the processes.
+     *
+     * @param lifeSeconds when they end in any case
+     */
+    MemberGroup(MemberKind kind, PerfPlan plan, int lifeSeconds) throws IOException {
+        this.kind = kind;
+        this.plan = plan;
+        boolean started = false;
+        try {
+            for (int i = 0; i <= plan.receivers(); i++) {
+                members.add(new MemberProcess(nameOf(i), lifeSeconds, plan.memberOptions()));
+            }
+            started = true;
+        } finally {
+            if (!started) {
+                close();
+            }
+        }
+    }
+
+    /**
+     * Opens the members, after closing those before, and waits until all are in the group.
+     *
+     * @param loss the share of datagrams that each receiver drops
+     * @param port the UDP port of the group
+     */
+    void open(double loss, int port) throws IOException, InterruptedException {
+        for (int i = 0; i < members.size(); i++) {
+            members.get(i).tell(MemberCommand.open(settings(i, loss, port)));
+        }
+        for (MemberProcess member : members) {
+            member.awaitReply(OPEN_TIMEOUT);
+        }
+        sender().tell(MemberCommand.await(plan.receivers()));
+        sender().awaitReply(OPEN_TIMEOUT);
+    }
+
+    private MemberSettings settings(int index, double loss, int port) {
+        boolean sender = index == 0;
+        return new MemberSettings(
+                kind,
+                sender,
+                "lab-" + kind + '-' + ProcessHandle.current().pid() + '-' + port,
+                GROUP,
+                port,
+                kind == MemberKind.RAW ? Map.of() : plan.parameters(),
+                sender ? 0 : loss,
+                SEED + index);
+    }
+
+    private String nameOf(int index) {
+        return kind + (index == 0 ? " sender" : " receiver " + index);
+    }
+
+    private MemberProcess sender() {
+        return members.get(0);
+    }
+
+    private List<MemberProcess> receivers() {
+        return members.subList(1, members.size());
+    }
+
+    /** Sends a load to all receivers and gathers what they got. */
+    RunResult run(LoadSettings load, boolean latency) throws IOException, InterruptedException {
+        run++;
+        askReceivers(MemberCommand.expect(run, latency));
+        sender().tell(MemberCommand.send(run, load));
+        MemberReply sent = sender().awaitReply(ANSWER_TIMEOUT.plusMillis((long) (load.seconds() * 1000)));
+        SenderFigures senderFigures = Objects.requireNonNull(sent.sent(), "sent");
+        List<ReceiverFigures> received = askReceivers(MemberCommand.report(run)).stream()
+                .map(reply -> Objects.requireNonNull(reply.received(), "received"))
+                .toList();
+        return RunResult.of(kind, senderFigures, received);
+    }
+
+    private List<MemberReply> askReceivers(MemberCommand command) throws IOException, InterruptedException {
+        receivers().forEach(receiver -> receiver.tell(command));
+        List<MemberReply> replies = new ArrayList<>();
+        for (MemberProcess receiver : receivers()) {
+            replies.add(receiver.awaitReply(ANSWER_TIMEOUT));
+        }
+        return replies;
+    }
+
+    @Override
+    public void close() {
+        members.forEach(MemberProcess::close);
+    }
+}

@@ -1,0 +1,161 @@
+package org.rmcast.lab.perf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code rmcast-lab perf}. */
+@Command(
+        name = "perf",
+        description = {
+            "Compares raw multicast with TRAM on the loopback interface, sender and receivers in processes of their own:"
+                    + " goodput at the slowest receiver, latency at a pace, processor time and memory.",
+            "Raw and TRAM run by turns; only their ratio means something on another machine."
+        },
+        mixinStandardHelpOptions = true,
+        showDefaultValues = true)
+public final class PerfCommand implements Callable<Integer> {
+    private static final double QUICK_SECONDS = 1.5;
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
+
+    @Option(names = "--receivers", paramLabel = "N", description = "Receiving processes.")
+    int receivers = 4;
+
+    @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Message sizes.")
+    List<Integer> sizes = List.of(64, 210, 1024, 8192);
+
+    @Option(
+            names = "--loss",
+            split = ",",
+            paramLabel = "PERCENT",
+            description = "Shares of datagrams dropped at each receiver, independently.")
+    List<Double> losses = List.of(0.0, 1.0, 5.0, 20.0);
+
+    @Option(names = "--seconds", paramLabel = "S", description = "How long each run sends.")
+    double seconds = 3;
+
+    @Option(names = "--messages", paramLabel = "N", description = "How many messages each run sends at most.")
+    long messages = 1_000_000_000;
+
+    @Option(names = "--repeat", paramLabel = "N", description = "Pairs of runs per size and loss; medians are shown.")
+    int repeat = 3;
+
+    @Option(names = "--rate", paramLabel = "N", description = "Messages/s of the latency runs; 0: none.")
+    double rate = 10_000;
+
+    @Option(names = "--latency-size", paramLabel = "BYTES", description = "Message size of the latency runs.")
+    int latencyBytes = 210;
+
+    @Option(
+            names = "--quick",
+            description = "Only 1024 bytes, one pair of runs of " + QUICK_SECONDS + " s each: to see that it works.")
+    boolean quick;
+
+    @Option(
+            names = {"-p", "--parameter"},
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of TRAM other than its default; may be given more than once.")
+    Map<String, String> parameters = new LinkedHashMap<>();
+
+    @Option(
+            names = "--member-option",
+            paramLabel = "OPTION",
+            description = "An option for the member processes' JVMs, in place of the default; may be repeated. {member}"
+                    + " in it becomes the member's name.",
+            defaultValue = "-Xmx512m")
+    List<String> memberOptions = List.of();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures as JSON.")
+    @Nullable
+    Path json;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "Where to write the report as Markdown; standard output if not given.")
+    @Nullable
+    Path output;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PerfResult result = new PerfRun(plan(), line -> System.err.println("perf: " + line)).run();
+        String report = new MarkdownReport(result).render(commandLine());
+        if (output == null) {
+            System.out.print(report);
+        } else {
+            write(output, report);
+        }
+        if (json != null) {
+            write(json, JsonReport.render(result));
+        }
+        if (!result.complete()) {
+            System.err.println("perf: TRAM did not deliver everything in every run, see the report");
+            return 1;
+        }
+        return 0;
+    }
+
+    private PerfPlan plan() {
+        try {
+            return new PerfPlan(
+                    receivers,
+                    quick ? List.of(1024) : sizes,
+                    losses.stream().map(percent -> percent / 100).toList(),
+                    quick ? QUICK_SECONDS : seconds,
+                    messages,
+                    quick ? 1 : repeat,
+                    rate,
+                    latencyBytes,
+                    Map.copyOf(parameters),
+                    memberOptions);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec().commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return spec;
+    }
+
+    /** What was typed, without the names of files. */
+    private String commandLine() {
+        StringBuilder line = new StringBuilder("./rmcast-lab perf");
+        for (var argument : spec().commandLine().getParseResult().matchedOptions()) {
+            String name = argument.longestName();
+            if (!name.equals("--output") && !name.equals("--json")) {
+                List<String> values = argument.originalStringValues();
+                line.append(' ').append(name);
+                if (argument.arity().max() > 0) {
+                    line.append(' ')
+                            .append(String.join(argument.splitRegex().isEmpty() ? " " + name + " " : ",", values));
+                }
+            }
+        }
+        return line.toString();
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null) {
+            Files.createDirectories(directory);
+        }
+        Files.writeString(file, text);
+        System.err.println("perf: wrote " + file);
+    }
+}

@@ -1,0 +1,101 @@
+package org.rmcast.lab.perf;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.rmcast.lab.member.Histograms;
+import org.rmcast.lab.member.MemberKind;
+import org.rmcast.lab.member.ProcessFigures;
+import org.rmcast.lab.member.ReceiverFigures;
+import org.rmcast.lab.member.SenderFigures;
+
+/**
+ * One run of one kind.
+ *
+ * @param kind raw or TRAM
+ * @param messages messages sent
+ * @param goodput bytes of complete messages per second at the receiver where it is lowest
+ * @param lostShare messages that never came, as a share of those sent, at the receiver where it is highest
+ * @param complete whether every message came at every receiver, in order
+ * @param repairsPerPacket repair packets sent by all members, per data packet
+ * @param naksPerPacket packets asked for by all receivers, per data packet
+ * @param messagesPerPacket messages per data packet
+ * @param senderCpuNanos the sender's processor time per message
+ * @param receiverCpuNanos a receiver's processor time per message that came, mean of the receivers
+ * @param senderPeakMib the sender's peak memory so far
+ * @param receiverPeakMib the largest of the receivers'
+ * @param compileShare the share of the run's processor time that went to the JVM's compilers, in the process where it is
+ *     highest
+ * @param latency of all receivers together in nanoseconds, empty if it was not recorded
+ */
+record RunResult(
+        MemberKind kind,
+        long messages,
+        double goodput,
+        double lostShare,
+        boolean complete,
+        double repairsPerPacket,
+        double naksPerPacket,
+        double messagesPerPacket,
+        double senderCpuNanos,
+        double receiverCpuNanos,
+        double senderPeakMib,
+        double receiverPeakMib,
+        double compileShare,
+        @JsonIgnore Histogram latency) {
+
+    static RunResult of(MemberKind kind, SenderFigures sent, List<ReceiverFigures> received) {
+        long messages = sent.messages();
+        double perPacket = 1.0 / Math.max(1, sent.traffic().dataPackets());
+        long fewest =
+                received.stream().mapToLong(ReceiverFigures::messages).min().orElse(0);
+        long most = received.stream().mapToLong(ReceiverFigures::messages).max().orElse(0);
+        boolean ordered = received.stream().allMatch(figures -> figures.outOfOrder() == 0);
+        long repairs = sent.traffic().repairs()
+                + received.stream()
+                        .mapToLong(figures -> figures.traffic().repairs())
+                        .sum();
+        long naks =
+                received.stream().mapToLong(figures -> figures.traffic().naks()).sum();
+        return new RunResult(
+                kind,
+                messages,
+                received.stream().mapToDouble(ReceiverFigures::goodput).min().orElse(0),
+                1 - (double) fewest / messages,
+                sent.confirmed() && ordered && fewest == messages && most == messages,
+                repairs * perPacket,
+                naks * perPacket,
+                messages * perPacket,
+                (double) sent.process().cpuNanos() / messages,
+                received.stream()
+                        .mapToDouble(figures -> (double) figures.process().cpuNanos() / Math.max(1, figures.messages()))
+                        .average()
+                        .orElse(0),
+                sent.process().peakMemoryKib() / 1024.0,
+                received.stream()
+                        .mapToDouble(figures -> figures.process().peakMemoryKib() / 1024.0)
+                        .max()
+                        .orElse(0),
+                Math.max(
+                        compileShare(sent.process()),
+                        received.stream()
+                                .mapToDouble(figures -> compileShare(figures.process()))
+                                .max()
+                                .orElse(0)),
+                together(received));
+    }
+
+    private static double compileShare(ProcessFigures process) {
+        return (double) process.compileNanos() / Math.max(1, process.cpuNanos());
+    }
+
+    private static Histogram together(List<ReceiverFigures> received) {
+        Histogram all = Histograms.empty();
+        for (ReceiverFigures figures : received) {
+            if (!figures.latency().isEmpty()) {
+                all.add(Histograms.decode(figures.latency()));
+            }
+        }
+        return all;
+    }
+}
