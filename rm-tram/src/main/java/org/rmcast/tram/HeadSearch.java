@@ -1,17 +1,10 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
-import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
-import org.rmcast.tram.wire.TramPacket.HeadState;
-import org.rmcast.tram.wire.TramPacket.Hello;
-import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
@@ -54,40 +47,19 @@ final class HeadSearch {
         /** The LAN head to be preferred, or 0. */
         long lanHead();
 
-        void onAttached(Candidate head, AcceptMember accept, long nowNanos, Actions actions);
+        void onAttached(HeadCandidate head, AcceptMember accept, long nowNanos, Actions actions);
 
         /** The head is lost; the search for another one has begun. */
-        void onHeadLost(Candidate head, String reason, long nowNanos, Actions actions);
+        void onHeadLost(HeadCandidate head, String reason, long nowNanos, Actions actions);
 
         /** Acknowledge to the head, which has been silent. */
         void onHelloMissed(long nowNanos, Actions actions);
 
         /** Tell a node that this one is not, or no longer, its member. */
-        void leave(Candidate head, long nowNanos, Actions actions);
+        void leave(HeadCandidate head, long nowNanos, Actions actions);
 
         /** Nobody takes this node because it has members; they must look for themselves. */
         void onNoHeadForSubtree(long nowNanos, Actions actions);
-    }
-
-    /** A node that may become the head. */
-    static final class Candidate {
-        final long id;
-        final InetSocketAddress address;
-        int ttl;
-        HeadState state = HeadState.ACCEPTING_MEMBERS;
-        MemberRole role = MemberRole.EAGER_HEAD;
-        int level;
-        int members;
-        long heardAtNanos;
-        boolean refused;
-        long refusedUntilNanos;
-        boolean dataGone;
-        long low;
-
-        Candidate(long id, InetSocketAddress address) {
-            this.id = id;
-            this.address = address;
-        }
     }
 
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
@@ -95,7 +67,7 @@ final class HeadSearch {
     private final TramContext context;
     private final TramConfig config;
     private final Host host;
-    private final Map<Long, Candidate> candidates = new LinkedHashMap<>();
+    private final HeadCandidates candidates;
     private State state = State.IDLE;
     private long atNanos = Long.MAX_VALUE;
     private int ttl;
@@ -103,8 +75,8 @@ final class HeadSearch {
     private int staticTried;
     private int bindTries;
     private boolean acceptLoss;
-    private @Nullable Candidate binding;
-    private @Nullable Candidate head;
+    private @Nullable HeadCandidate binding;
+    private @Nullable HeadCandidate head;
     private long heardAtNanos;
     private int missed;
 
@@ -112,6 +84,12 @@ final class HeadSearch {
         this.context = context;
         this.config = context.config;
         this.host = host;
+        this.candidates = new HeadCandidates(context, host);
+    }
+
+    /** The heads heard of. */
+    HeadCandidates candidates() {
+        return candidates;
     }
 
     State state() {
@@ -124,7 +102,7 @@ final class HeadSearch {
 
     /** The head, or null. */
     @Nullable
-    Candidate head() {
+    HeadCandidate head() {
         return head;
     }
 
@@ -197,7 +175,7 @@ final class HeadSearch {
 
     private void onListened(long nowNanos, Actions actions) {
         rounds++;
-        Candidate best = best(nowNanos);
+        HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
         } else if (rounds < 3) {
@@ -212,12 +190,11 @@ final class HeadSearch {
     private void next(long nowNanos, Actions actions) {
         if (staticTried < config.staticHeads.size()) {
             TramConfig.StaticHead named = config.staticHeads.get(staticTried++);
-            Candidate candidate = new Candidate(0, named.address());
-            candidate.ttl = named.ttl();
+            HeadCandidate candidate = new HeadCandidate(0, named.address(), named.ttl());
             bind(candidate, nowNanos, actions);
             return;
         }
-        Candidate best = best(nowNanos);
+        HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
         } else {
@@ -238,7 +215,7 @@ final class HeadSearch {
     }
 
     private void onSolicited(long nowNanos, Actions actions) {
-        Candidate best = best(nowNanos);
+        HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
             return;
@@ -246,7 +223,7 @@ final class HeadSearch {
         if (ttl >= context.engine.ttl()) {
             rounds++;
             staticTried = 0;
-            Candidate lossy = leastLossy(nowNanos);
+            HeadCandidate lossy = candidates.leastLossy(nowNanos);
             if (lossy != null && rounds > 1) {
                 acceptLoss = true;
                 bind(lossy, nowNanos, actions);
@@ -263,141 +240,16 @@ final class HeadSearch {
         }
     }
 
-    private @Nullable Candidate best(long nowNanos) {
-        Candidate best = null;
-        Comparator<Candidate> order = order();
-        for (Candidate candidate : candidates.values()) {
-            if (isAcceptable(candidate, nowNanos)
-                    && !candidate.dataGone
-                    && (best == null || order.compare(candidate, best) < 0)) {
-                best = candidate;
-            }
-        }
-        return best;
-    }
-
-    private @Nullable Candidate leastLossy(long nowNanos) {
-        Candidate best = null;
-        for (Candidate candidate : candidates.values()) {
-            if (isAcceptable(candidate, nowNanos) && candidate.dataGone && (best == null || candidate.low < best.low)) {
-                best = candidate;
-            }
-        }
-        return best;
-    }
-
-    private boolean isAcceptable(Candidate candidate, long nowNanos) {
-        if (candidate.refused && nowNanos - candidate.refusedUntilNanos < 0) {
-            return false;
-        }
-        boolean accepts = candidate.state == HeadState.ACCEPTING_MEMBERS
-                || (candidate.state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
-                        && context.role() != MemberRole.MEMBER_ONLY);
-        int own = host.levelToKeep();
-        return accepts
-                && candidate.level > 0
-                && (own == 0 || candidate.level < own)
-                && !host.isMember(candidate.id)
-                && nowNanos - candidate.heardAtNanos < config.livenessNanos();
-    }
-
-    private Comparator<Candidate> order() {
-        long lanHead = host.lanHead();
-        Comparator<Candidate> order = Comparator.comparing(candidate -> candidate.id != lanHead || lanHead == 0);
-        order = order.thenComparingInt(candidate -> candidate.ttl);
-        if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
-            order = order.thenComparingInt(this::rank);
-        }
-        order = order.thenComparingInt(candidate -> candidate.level);
-        if (config.preferRepairNodes) {
-            order = order.thenComparingInt(candidate -> candidate.members);
-        }
-        return order.thenComparingLong(candidate -> mix(candidate.id ^ context.engine.memberId()));
-    }
-
-    /** Repair nodes are there to repair; the sender has other work, and receivers have their own. */
-    private int rank(Candidate candidate) {
-        if (candidate.id == host.source()) {
-            return 1;
-        }
-        return candidate.role == MemberRole.EAGER_HEAD ? 0 : 2;
-    }
-
-    private static long mix(long value) {
-        long mixed = value * 0x9E3779B97F4A7C15L;
-        return (mixed ^ mixed >>> 32) & Long.MAX_VALUE;
-    }
-
-    void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement advertisement, long nowNanos) {
-        if (advertisement.source() != host.source() || advertisement.election()) {
-            return;
-        }
-        Candidate candidate = candidate(id, from, advertisement.ttl());
-        if (candidate == null) {
-            return;
-        }
-        candidate.ttl = Math.min(candidate.ttl, advertisement.ttl());
-        candidate.state = advertisement.state();
-        candidate.role = advertisement.role();
-        candidate.level = advertisement.level();
-        candidate.members = advertisement.members();
-        candidate.low = advertisement.low();
-        candidate.heardAtNanos = nowNanos;
-    }
-
-    /** Another head's hello was overheard: a backup. */
-    void onOverheardHello(InetSocketAddress from, long id, Hello hello, long nowNanos) {
-        if (hello.source() != host.source()) {
-            return;
-        }
-        Candidate candidate = candidate(id, from, hello.ttl());
-        if (candidate == null) {
-            return;
-        }
-        candidate.state = hello.state();
-        candidate.role = hello.role();
-        candidate.level = hello.level();
-        candidate.members = hello.members();
-        candidate.low = hello.low();
-        candidate.heardAtNanos = nowNanos;
-    }
-
-    /** The candidate of this id, made if there is room; the one not heard for longest makes room. */
-    private @Nullable Candidate candidate(long id, InetSocketAddress from, int scope) {
-        Candidate known = candidates.get(id);
-        if (known != null && known.address.equals(from)) {
-            return known;
-        }
-        if (known == null && candidates.size() >= config.backupHeads) {
-            Candidate oldest = null;
-            for (Candidate candidate : candidates.values()) {
-                if (candidate != head
-                        && candidate != binding
-                        && (oldest == null || candidate.heardAtNanos - oldest.heardAtNanos < 0)) {
-                    oldest = candidate;
-                }
-            }
-            if (oldest == null) {
-                return null;
-            }
-            candidates.remove(oldest.id);
-        }
-        Candidate candidate = new Candidate(id, from);
-        candidate.ttl = scope;
-        candidates.put(id, candidate);
-        return candidate;
-    }
-
     // Binding.
 
-    private void bind(Candidate candidate, long nowNanos, Actions actions) {
+    private void bind(HeadCandidate candidate, long nowNanos, Actions actions) {
         binding = candidate;
         bindTries = 0;
         state = State.BINDING;
         sendBind(candidate, nowNanos, actions);
     }
 
-    private void sendBind(Candidate candidate, long nowNanos, Actions actions) {
+    private void sendBind(HeadCandidate candidate, long nowNanos, Actions actions) {
         bindTries++;
         atNanos = nowNanos + config.bindTimeoutNanos;
         HeadBind bind = new HeadBind(
@@ -413,7 +265,7 @@ final class HeadSearch {
     }
 
     private void onBindTimeout(long nowNanos, Actions actions) {
-        Candidate candidate = binding;
+        HeadCandidate candidate = binding;
         if (candidate == null) {
             next(nowNanos, actions);
         } else if (bindTries < config.bindRetries) {
@@ -428,7 +280,7 @@ final class HeadSearch {
     }
 
     void onAccept(InetSocketAddress from, long id, AcceptMember accept, long nowNanos, Actions actions) {
-        Candidate candidate = binding;
+        HeadCandidate candidate = binding;
         if (state != State.BINDING
                 || candidate == null
                 || !candidate.address.equals(from)
@@ -441,12 +293,11 @@ final class HeadSearch {
             next(nowNanos, actions);
             return;
         }
-        Candidate attached = candidate.id == id ? candidate : new Candidate(id, from);
-        attached.ttl = candidate.ttl;
+        HeadCandidate attached = candidate.id == id ? candidate : new HeadCandidate(id, from, candidate.ttl);
         attached.level = accept.level();
         attached.heardAtNanos = nowNanos;
         attached.dataGone = false;
-        candidates.put(id, attached);
+        candidates.put(attached);
         head = attached;
         binding = null;
         acceptLoss = false;
@@ -460,7 +311,7 @@ final class HeadSearch {
     }
 
     void onReject(InetSocketAddress from, RejectMember reject, long nowNanos, Actions actions) {
-        Candidate candidate = binding;
+        HeadCandidate candidate = binding;
         if (state != State.BINDING || candidate == null || !candidate.address.equals(from)) {
             return;
         }
@@ -475,7 +326,7 @@ final class HeadSearch {
         next(nowNanos, actions);
     }
 
-    private void refuse(Candidate candidate, long nowNanos) {
+    private void refuse(HeadCandidate candidate, long nowNanos) {
         candidate.refused = true;
         candidate.refusedUntilNanos = nowNanos + 10 * config.solicitationIntervalNanos;
     }
@@ -507,17 +358,14 @@ final class HeadSearch {
 
     /** The head is gone, resigns, or does not want this node any more: takes a backup or looks for another. */
     void onLost(String reason, long nowNanos, Actions actions) {
-        Candidate lost = head;
+        HeadCandidate lost = head;
         if (lost == null || state == State.IDLE) {
             return;
         }
         head = null;
-        candidates.remove(lost.id);
+        candidates.remove(lost);
         host.leave(lost, nowNanos, actions);
-        for (Candidate candidate : candidates.values()) {
-            candidate.refused = false;
-            candidate.dataGone = false;
-        }
+        candidates.forgive();
         host.onHeadLost(lost, reason, nowNanos, actions);
         begin(0, nowNanos, actions);
     }

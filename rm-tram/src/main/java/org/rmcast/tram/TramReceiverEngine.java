@@ -338,7 +338,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private void reset(long nowNanos, Actions actions) {
-        HeadSearch.Candidate old = search.head();
+        HeadCandidate old = search.head();
         if (old != null) {
             leave(old, nowNanos, actions);
         }
@@ -429,7 +429,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
         Reception current = reception;
         AckWindow window = acks;
-        HeadSearch.Candidate to = search.head();
+        HeadCandidate to = search.head();
         if (current == null || window == null || to == null) {
             return;
         }
@@ -509,7 +509,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private void sendTerminate(Actions actions) {
-        HeadSearch.Candidate to = search.head();
+        HeadCandidate to = search.head();
         if (to != null) {
             context.unicast(to.address, farewell(), actions);
         }
@@ -532,9 +532,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     // Heads.
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
-        HeadSearch.Candidate current = search.head();
+        HeadCandidate current = search.head();
         if (current == null || id != current.id || !current.address.equals(from)) {
-            search.onOverheardHello(from, id, hello, nowNanos);
+            search.candidates().onOverheardHello(from, id, hello, nowNanos);
             return;
         }
         if (hello.state() == HeadState.RESIGNING) {
@@ -562,12 +562,12 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         if (advertisement.election()) {
             lan.onElection(from, id, advertisement, nowNanos);
         } else {
-            search.onAdvertisement(from, id, advertisement, nowNanos);
+            search.candidates().onAdvertisement(from, id, advertisement, nowNanos);
         }
     }
 
     private void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
-        HeadSearch.Candidate current = search.head();
+        HeadCandidate current = search.head();
         if (current == null || !current.address.equals(from)) {
             return;
         }
@@ -580,7 +580,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         }
     }
 
-    private void onPruned(HeadSearch.Candidate by, long nowNanos, Actions actions) {
+    private void onPruned(HeadCandidate by, long nowNanos, Actions actions) {
         String reason = "pruned by its repair head";
         actions.report(new SessionEvent.MemberPruned(context.engine.memberId(), context.engine.localAddress(), reason));
         onHeadLost(by, reason, nowNanos, actions);
@@ -628,7 +628,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void onAttached(HeadSearch.Candidate to, AcceptMember accept, long nowNanos, Actions actions) {
+    public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
         level = accept.level() + 1;
         actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
         Reception current = reception;
@@ -653,7 +653,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void onHeadLost(HeadSearch.Candidate lost, String reason, long nowNanos, Actions actions) {
+    public void onHeadLost(HeadCandidate lost, String reason, long nowNanos, Actions actions) {
         actions.report(new SessionEvent.RepairHeadChanged(lost.id, lost.address, 0, null, reason));
     }
 
@@ -663,7 +663,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void leave(HeadSearch.Candidate from, long nowNanos, Actions actions) {
+    public void leave(HeadCandidate from, long nowNanos, Actions actions) {
         context.unicast(from.address, farewell(), actions);
     }
 
@@ -727,7 +727,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     @Override
     public EngineStatistics statistics() {
-        HeadSearch.Candidate to = search.head();
+        HeadCandidate to = search.head();
         Reception current = reception;
         return TramStatistics.of(
                 context,

@@ -1,0 +1,34 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+/** A node that is, or may become, this node's repair head: what it last said of itself. */
+final class HeadCandidate {
+    final long id;
+    final InetSocketAddress address;
+    /** The scope within which the two hear one another. */
+    int ttl;
+
+    HeadState state = HeadState.ACCEPTING_MEMBERS;
+    MemberRole role = MemberRole.EAGER_HEAD;
+    int level;
+    int members;
+    /** The lowest sequence that it can repair. */
+    long low;
+
+    long heardAtNanos;
+    /** Whether it refused this node, or did not answer, and until when that counts. */
+    boolean refused;
+
+    long refusedUntilNanos;
+    /** Whether it no longer holds what this node misses first. */
+    boolean dataGone;
+
+    HeadCandidate(long id, InetSocketAddress address, int ttl) {
+        this.id = id;
+        this.address = address;
+        this.ttl = ttl;
+    }
+}

@@ -1,0 +1,172 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+/**
+ * The heads that a node has heard of, and which of them it would take: candidates while it searches, backups while it has
+ * a head. Bounded by {@code backupHeads}.
+ *
+ * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level; a node that has members accepts only a head of a lower level
+ * than its own, which keeps the tree free of loops.
+ */
+final class HeadCandidates {
+    private final TramContext context;
+    private final TramConfig config;
+    private final HeadSearch.Host host;
+    private final Map<Long, HeadCandidate> candidates = new LinkedHashMap<>();
+
+    HeadCandidates(TramContext context, HeadSearch.Host host) {
+        this.context = context;
+        this.config = context.config;
+        this.host = host;
+    }
+
+    void clear() {
+        candidates.clear();
+    }
+
+    void put(HeadCandidate candidate) {
+        candidates.put(candidate.id, candidate);
+    }
+
+    void remove(HeadCandidate candidate) {
+        candidates.remove(candidate.id);
+    }
+
+    /** A new search begins: whoever refused may be asked again. */
+    void forgive() {
+        for (HeadCandidate candidate : candidates.values()) {
+            candidate.refused = false;
+            candidate.dataGone = false;
+        }
+    }
+
+    /** The best of those that hold what this node misses, or null. */
+    @Nullable
+    HeadCandidate best(long nowNanos) {
+        return first(order(), false, nowNanos);
+    }
+
+    /** Of those that no longer hold what this node misses first, the one that lacks least; or null. */
+    @Nullable
+    HeadCandidate leastLossy(long nowNanos) {
+        return first(Comparator.comparingLong(candidate -> candidate.low), true, nowNanos);
+    }
+
+    private @Nullable HeadCandidate first(Comparator<HeadCandidate> order, boolean dataGone, long nowNanos) {
+        HeadCandidate best = null;
+        for (HeadCandidate candidate : candidates.values()) {
+            if (candidate.dataGone == dataGone
+                    && isAcceptable(candidate, nowNanos)
+                    && (best == null || order.compare(candidate, best) < 0)) {
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    private boolean isAcceptable(HeadCandidate candidate, long nowNanos) {
+        if (candidate.refused && nowNanos - candidate.refusedUntilNanos < 0) {
+            return false;
+        }
+        boolean accepts = candidate.state == HeadState.ACCEPTING_MEMBERS
+                || (candidate.state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
+                        && context.role() != MemberRole.MEMBER_ONLY);
+        int own = host.levelToKeep();
+        return accepts
+                && candidate.level > 0
+                && (own == 0 || candidate.level < own)
+                && !host.isMember(candidate.id)
+                && nowNanos - candidate.heardAtNanos < config.livenessNanos();
+    }
+
+    private Comparator<HeadCandidate> order() {
+        long lanHead = host.lanHead();
+        Comparator<HeadCandidate> order = Comparator.comparing(candidate -> candidate.id != lanHead || lanHead == 0);
+        order = order.thenComparingInt(candidate -> candidate.ttl);
+        if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
+            order = order.thenComparingInt(this::rank);
+        }
+        order = order.thenComparingInt(candidate -> candidate.level);
+        if (config.preferRepairNodes) {
+            order = order.thenComparingInt(candidate -> candidate.members);
+        }
+        return order.thenComparingLong(candidate -> mix(candidate.id ^ context.engine.memberId()));
+    }
+
+    /** Repair nodes are there to repair; the sender has other work, and receivers have their own. */
+    private int rank(HeadCandidate candidate) {
+        if (candidate.id == host.source()) {
+            return 1;
+        }
+        return candidate.role == MemberRole.EAGER_HEAD ? 0 : 2;
+    }
+
+    private static long mix(long value) {
+        long mixed = value * 0x9E3779B97F4A7C15L;
+        return (mixed ^ mixed >>> 32) & Long.MAX_VALUE;
+    }
+
+    /** A head offers itself. */
+    void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement said, long nowNanos) {
+        if (said.source() == host.source()) {
+            HeadCandidate candidate = candidate(id, from, said.ttl());
+            candidate.ttl = Math.min(candidate.ttl, said.ttl());
+            update(candidate, said.state(), said.role(), said.level(), said.members(), said.low(), nowNanos);
+        }
+    }
+
+    /** Another head's hello was overheard: a backup. */
+    void onOverheardHello(InetSocketAddress from, long id, Hello said, long nowNanos) {
+        if (said.source() == host.source()) {
+            HeadCandidate candidate = candidate(id, from, said.ttl());
+            update(candidate, said.state(), said.role(), said.level(), said.members(), said.low(), nowNanos);
+        }
+    }
+
+    private static void update(
+            HeadCandidate candidate,
+            HeadState state,
+            MemberRole role,
+            int level,
+            int members,
+            long low,
+            long nowNanos) {
+        candidate.state = state;
+        candidate.role = role;
+        candidate.level = level;
+        candidate.members = members;
+        candidate.low = low;
+        candidate.heardAtNanos = nowNanos;
+    }
+
+    /** The candidate of this id; for a new one, the one not heard for longest makes room. */
+    private HeadCandidate candidate(long id, InetSocketAddress from, int scope) {
+        HeadCandidate known = candidates.get(id);
+        if (known != null && known.address.equals(from)) {
+            return known;
+        }
+        if (known == null && candidates.size() >= Math.max(1, config.backupHeads)) {
+            HeadCandidate oldest = null;
+            for (HeadCandidate candidate : candidates.values()) {
+                if (oldest == null || candidate.heardAtNanos - oldest.heardAtNanos < 0) {
+                    oldest = candidate;
+                }
+            }
+            if (oldest != null) {
+                candidates.remove(oldest.id);
+            }
+        }
+        HeadCandidate candidate = new HeadCandidate(id, from, scope);
+        candidates.put(id, candidate);
+        return candidate;
+    }
+}
