@@ -2,8 +2,6 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,6 @@ import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
-import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
@@ -91,7 +88,7 @@ final class RepairHead {
     private final Host host;
     private final PruningPolicy pruning;
     private final Repairer repairer;
-    private final Map<Long, Member> members = new LinkedHashMap<>();
+    private final MemberTable members = new MemberTable();
     /** Why members of late were disowned: the word to them may have been lost. */
     private final Map<Long, DisownReason> disowned = new LinkedHashMap<>();
 
@@ -99,10 +96,6 @@ final class RepairHead {
     private long helloAtNanos = Long.MAX_VALUE;
     private long advertiseAtNanos = Long.MAX_VALUE;
     private int advertisementTtl = 1;
-
-    private long subtreeStart = Long.MAX_VALUE;
-    private long highestAllowed = Long.MAX_VALUE;
-    private int ttl;
 
     private long rateSequence;
     private long rateAtNanos;
@@ -116,85 +109,9 @@ final class RepairHead {
         this.repairer = new Repairer(context, pacer);
     }
 
-    // What all members together have; Long.MAX_VALUE where there are none.
-
-    /** The first sequence that anyone in any member's subtree misses. */
-    long subtreeStart() {
-        return subtreeStart;
-    }
-
-    /** The highest sequence that every member takes. */
-    long highestAllowed() {
-        return highestAllowed;
-    }
-
-    /** Members, ghosts not counted. */
-    int memberCount() {
-        int count = 0;
-        for (Member member : members.values()) {
-            count += member.ghost ? 0 : 1;
-        }
-        return count;
-    }
-
-    /** Whether anyone, a ghost included, holds the window or the cache. */
-    boolean isEmpty() {
-        return members.isEmpty();
-    }
-
-    /** Receivers in all members' subtrees. */
-    int receivers() {
-        long sum = 0;
-        for (Member member : members.values()) {
-            sum += member.ghost ? 0 : member.receivers;
-        }
-        return (int) Math.min(Integer.MAX_VALUE, sum);
-    }
-
-    /** Members of members, and so on. */
-    int indirectMembers() {
-        long sum = 0;
-        for (Member member : members.values()) {
-            sum += member.ghost ? 0 : (long) member.directMembers + member.indirectMembers;
-        }
-        return (int) Math.min(Integer.MAX_VALUE, sum);
-    }
-
-    /** The worst loss among the members, in hundredths of a per cent. */
-    int worstLoss() {
-        int worst = 0;
-        for (Member member : members.values()) {
-            worst = Math.max(worst, member.ghost ? 0 : member.loss);
-        }
-        return worst;
-    }
-
-    Iterable<Member> members() {
-        return members.values();
-    }
-
-    @Nullable
-    Member member(long id) {
-        return members.get(id);
-    }
-
-    /** Who is behind {@code sequence}, the furthest first, at most {@code max}. */
-    List<Laggard> laggards(long sequence, int max) {
-        List<Laggard> found = new ArrayList<>();
-        for (Member member : members.values()) {
-            if (member.subtreeStart < sequence) {
-                if (member.start < sequence || member.laggards.isEmpty()) {
-                    found.add(new Laggard(member.id, member.subtreeStart));
-                }
-                for (Laggard laggard : member.laggards) {
-                    if (laggard.start() < sequence) {
-                        found.add(laggard);
-                    }
-                }
-            }
-        }
-        found.sort(Comparator.comparingLong(Laggard::start));
-        return found.size() > max ? List.copyOf(found.subList(0, max)) : found;
+    /** The members, and what all of them together have. */
+    MemberTable members() {
+        return members;
     }
 
     // Joining.
@@ -213,7 +130,7 @@ final class RepairHead {
 
     /** A receiver that serves nobody yet stays one while others offer themselves. */
     private boolean onlyWhenUrgent() {
-        return config.reluctantHeadsWait && context.role() == MemberRole.RELUCTANT_HEAD && memberCount() == 0;
+        return config.reluctantHeadsWait && context.role() == MemberRole.RELUCTANT_HEAD && members.count() == 0;
     }
 
     private HeadAdvertisement advertisement(int scope) {
@@ -224,7 +141,7 @@ final class RepairHead {
                 context.role(),
                 host.lanState(),
                 host.level(),
-                memberCount(),
+                members.count(),
                 config.maxMembers,
                 host.source(),
                 Math.max(0, host.repairLow()));
@@ -246,7 +163,7 @@ final class RepairHead {
         member.highestAllowed = member.start + config.windowStart - 1;
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
-        members.put(id, member);
+        members.put(member);
         disowned.remove(id);
         accept(member, actions);
         if (helloAtNanos == Long.MAX_VALUE) {
@@ -307,21 +224,10 @@ final class RepairHead {
     }
 
     HeadState state() {
-        if (!host.attached() || context.role() == MemberRole.MEMBER_ONLY) {
+        if (!host.attached() || context.role() == MemberRole.MEMBER_ONLY || members.count() >= config.maxMembers) {
             return HeadState.NOT_ACCEPTING;
         }
-        int nonHeads = 0;
-        int all = 0;
-        for (Member member : members.values()) {
-            if (!member.ghost) {
-                all++;
-                nonHeads += member.role == MemberRole.MEMBER_ONLY ? 1 : 0;
-            }
-        }
-        if (all >= config.maxMembers) {
-            return HeadState.NOT_ACCEPTING;
-        }
-        return nonHeads >= config.maxMembers * config.nonHeadShare
+        return members.nonHeads() >= config.maxMembers * config.nonHeadShare
                 ? HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
                 : HeadState.ACCEPTING_MEMBERS;
     }
@@ -405,7 +311,7 @@ final class RepairHead {
     void drainRepairs(long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache != null) {
-            repairer.drain(cache, ttl, nowNanos, actions);
+            repairer.drain(cache, members.ttl(), nowNanos, actions);
         }
     }
 
@@ -456,7 +362,7 @@ final class RepairHead {
         measureGroupRate(nowNanos);
         List<Long> demand = new ArrayList<>();
         boolean changed = false;
-        for (Member member : List.copyOf(members.values())) {
+        for (Member member : members.copy()) {
             changed |= member.ghost ? expireGhost(member, nowNanos) : watch(member, demand, nowNanos, actions);
         }
         if (changed) {
@@ -471,16 +377,16 @@ final class RepairHead {
 
     private void sendHello(HeadState state, List<Long> demand, Actions actions) {
         Hello hello = new Hello(
-                ttl,
+                members.ttl(),
                 state,
                 context.role(),
                 host.level(),
-                memberCount(),
+                members.count(),
                 host.source(),
                 Math.max(0, host.repairLow()),
                 Math.max(0, host.nextSequence()),
                 demand);
-        context.multicast(hello, ttl, actions);
+        context.multicast(hello, members.ttl(), actions);
     }
 
     /** Whether the member was given up. */
@@ -505,7 +411,8 @@ final class RepairHead {
     }
 
     private void noteBlocking(Member member, long nowNanos) {
-        boolean blocking = host.limitSequence() > member.highestAllowed && member.highestAllowed == highestAllowed;
+        boolean blocking =
+                host.limitSequence() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
         if (blocking && !member.blocking) {
             member.blockingSinceNanos = nowNanos;
         }
@@ -533,7 +440,7 @@ final class RepairHead {
     /** The sender calls for pruning. Source: JRMS 1.1. */
     void onPruneCall(double worstLossPercent, long nowNanos, Actions actions) {
         boolean changed = false;
-        for (Member member : List.copyOf(members.values())) {
+        for (Member member : members.copy()) {
             changed |= !member.ghost && pruneIfDue(member, worstLossPercent, nowNanos, actions);
         }
         if (changed) {
@@ -577,7 +484,7 @@ final class RepairHead {
 
     /** Lets all members go at once. */
     void disownAll(long nowNanos, Actions actions) {
-        for (Member member : List.copyOf(members.values())) {
+        for (Member member : members.copy()) {
             if (!member.ghost) {
                 context.unicast(
                         member.address,
@@ -595,30 +502,17 @@ final class RepairHead {
         resigning = false;
         helloAtNanos = Long.MAX_VALUE;
         advertiseAtNanos = Long.MAX_VALUE;
-        recompute();
+        members.recompute();
     }
 
     private void remove(Member member) {
-        members.remove(member.id);
+        members.remove(member);
         repairer.forget(member);
     }
 
     private void changed(long nowNanos, Actions actions) {
-        recompute();
+        members.recompute();
         host.onMembersChanged(nowNanos, actions);
-    }
-
-    private void recompute() {
-        subtreeStart = Long.MAX_VALUE;
-        highestAllowed = Long.MAX_VALUE;
-        ttl = 0;
-        Iterator<Member> all = members.values().iterator();
-        while (all.hasNext()) {
-            Member member = all.next();
-            subtreeStart = Math.min(subtreeStart, member.subtreeStart);
-            highestAllowed = Math.min(highestAllowed, member.highestAllowed);
-            ttl = Math.max(ttl, member.ttl);
-        }
     }
 
     private void measureGroupRate(long nowNanos) {

@@ -75,7 +75,7 @@ final class SenderFlushes {
         while (flushes.hasNext()) {
             Flush flush = flushes.next();
             flush.note(packer, nextSequence);
-            if (head.subtreeStart() >= flush.limit || nowNanos - flush.deadlineNanos >= 0) {
+            if (head.members().subtreeStart() >= flush.limit || nowNanos - flush.deadlineNanos >= 0) {
                 flushes.remove();
                 actions.flushed(flush.id, result(flush, nextSequence));
             }
@@ -117,7 +117,7 @@ final class SenderFlushes {
         boolean sent = flush.limit != Long.MAX_VALUE;
         long limit = sent ? flush.limit : nextSequence;
         int behind = 0;
-        for (Laggard laggard : head.laggards(limit, Integer.MAX_VALUE)) {
+        for (Laggard laggard : head.members().laggards(limit, Integer.MAX_VALUE)) {
             behind++;
             if (missing.size() < MAX_NAMED) {
                 missing.add(new FlushResult.Laggard(
@@ -129,7 +129,7 @@ final class SenderFlushes {
     }
 
     private @Nullable InetSocketAddress addressOf(long memberId) {
-        Member member = head.member(memberId);
+        Member member = head.members().get(memberId);
         return member == null ? null : member.address;
     }
 }

@@ -391,7 +391,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private long lowestNeeded() {
-        return head.subtreeStart();
+        return head.members().subtreeStart();
     }
 
     // Acknowledgements.
@@ -436,11 +436,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         boolean congestion = window.congestion();
         long room = current.room(lowestNeeded());
         window.onAck(current.next(), current.limit(), room);
-        sentAllowed = Math.min(window.highestAllowed(), head.highestAllowed());
+        sentAllowed = Math.min(window.highestAllowed(), head.members().highestAllowed());
         limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
-        sentSubtreeStart = Math.min(current.next(), head.subtreeStart());
+        sentSubtreeStart = Math.min(current.next(), head.members().subtreeStart());
         sentReceivers = receivers();
-        int worst = head.worstLoss();
+        int worst = head.members().worstLoss();
         byte[] mask = current.requests().isEmpty()
                 ? NO_MASK
                 : current.requests().takeMask(current.next(), nowNanos, context.counters);
@@ -454,10 +454,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
                 sentSubtreeStart,
                 sentAllowed,
                 sentReceivers,
-                head.memberCount(),
-                head.indirectMembers(),
+                head.members().count(),
+                head.members().indirectMembers(),
                 Math.max(worst, window.loss()),
-                head.isEmpty() ? List.of() : head.laggards(current.next(), TramCodec.MAX_LAGGARDS),
+                head.members().isEmpty() ? List.of() : head.members().laggards(current.next(), TramCodec.MAX_LAGGARDS),
                 mask);
         context.unicast(to.address, ack, actions);
         ackDue = false;
@@ -476,8 +476,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             return;
         }
         current.cache().purge(nowNanos);
-        long allowed = Math.min(window.highestAllowed(), head.highestAllowed());
-        long subtreeStart = Math.min(current.next(), head.subtreeStart());
+        long allowed = Math.min(window.highestAllowed(), head.members().highestAllowed());
+        long subtreeStart = Math.min(current.next(), head.members().subtreeStart());
         if (allowed - sentAllowed > config.ackWindow / 2) {
             ackSoon(nowNanos);
         } else if (receivers() != sentReceivers
@@ -500,7 +500,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     private void terminateIfDone(Actions actions) {
         Reception current = reception;
-        if (current != null && current.isFinished() && head.memberCount() == 0) {
+        if (current != null && current.isFinished() && head.members().count() == 0) {
             terminated = true;
             endedSource = source;
             sendTerminate(actions);
@@ -521,7 +521,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private void leaveIfReady(long nowNanos, Actions actions) {
-        if (head.memberCount() > 0 && nowNanos - closeAtNanos < 0) {
+        if (head.members().count() > 0 && nowNanos - closeAtNanos < 0) {
             return;
         }
         head.disownAll(nowNanos, actions);
@@ -604,22 +604,22 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     @Override
     public int levelToKeep() {
-        return head.memberCount() > 0 ? Math.max(2, level) : 0;
+        return head.members().count() > 0 ? Math.max(2, level) : 0;
     }
 
     @Override
     public int members() {
-        return head.memberCount();
+        return head.members().count();
     }
 
     @Override
     public int receivers() {
-        return head.receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
+        return head.members().receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
     }
 
     @Override
     public boolean isMember(long id) {
-        return head.member(id) != null;
+        return head.members().get(id) != null;
     }
 
     @Override

@@ -75,7 +75,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 config.cacheLowMark,
                 config.cacheHighMark,
                 nextSequence,
-                (first, limit, nowNanos) -> Math.min(limit, head.subtreeStart()));
+                (first, limit, nowNanos) -> Math.min(limit, head.members().subtreeStart()));
         this.flushes = new SenderFlushes(head);
     }
 
@@ -167,7 +167,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     @Override
     public int receiverCount() {
-        return head.receivers();
+        return head.members().receivers();
     }
 
     // Data.
@@ -199,7 +199,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     private boolean windowIsOpen(long nowNanos) {
-        if (nextSequence > head.highestAllowed()) {
+        if (nextSequence > head.members().highestAllowed()) {
             return false;
         }
         if (nextSequence >= cache.room()) {
@@ -227,7 +227,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 cache.low(),
                 announcedRate(),
                 config.ackWindow,
-                head.worstLoss(),
+                head.members().worstLoss(),
                 EMPTY);
         packer.writePacket(context.codec.beginData(header, writer));
         byte[] datagram = DatagramHeader.seal(writer.takeCopy());
@@ -256,14 +256,14 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         if (config.pruning == TramConfig.Pruning.WORST_LOSS
                 && rate instanceof JrmsRateController jrms
                 && jrms.atMinimum()
-                && head.worstLoss() > 0) {
+                && head.members().worstLoss() > 0) {
             prune = true;
-            head.onPruneCall(head.worstLoss() / 100.0, nowNanos, actions);
+            head.onPruneCall(head.members().worstLoss() / 100.0, nowNanos, actions);
         }
     }
 
     private long openPackets() {
-        return Math.max(0, Math.min(head.highestAllowed(), cache.room() - 1) - nextSequence + 1);
+        return Math.max(0, Math.min(head.members().highestAllowed(), cache.room() - 1) - nextSequence + 1);
     }
 
     /** Source: JRMS 1.1: the effective rate is {@code min + (w / aw)(rate - min)} when the open window w is below aw. */
@@ -303,7 +303,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             beaconGapNanos = config.fillerIntervalNanos;
             return;
         }
-        boolean unconfirmed = head.subtreeStart() < nextSequence && idle >= config.beaconIntervalNanos;
+        boolean unconfirmed = head.members().subtreeStart() < nextSequence && idle >= config.beaconIntervalNanos;
         beacon(waiting || unconfirmed, actions);
         beaconGapNanos = Math.min(config.beaconIntervalNanos, Math.max(1, beaconGapNanos) * 2);
         beaconAtNanos = nowNanos + beaconGapNanos;
@@ -320,7 +320,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 packer.nextMessage(),
                 dataSent ? 0 : (int) (config.advertisementIntervalNanos / 1_000_000),
                 announcedRate(),
-                head.worstLoss());
+                head.members().worstLoss());
         context.multicast(beacon, context.engine.ttl(), actions);
     }
 
@@ -352,7 +352,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private void closeIfDone(long nowNanos, Actions actions) {
         boolean late = nowNanos - closeAtNanos >= 0;
-        if (late || (packer.isEmpty() && head.isEmpty())) {
+        if (late || (packer.isEmpty() && head.members().isEmpty())) {
             FlushResult result = flushes.closingResult(packer, nextSequence);
             beacon(false, actions);
             head.clear();

@@ -1,0 +1,145 @@
+package org.rmcast.tram;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+/**
+ * A head's members in the order of their joining, and what all of them together have. Ghosts, which stand for the orphans of
+ * a failed head, count for what is held and for the window, but not as members.
+ */
+final class MemberTable {
+    private final Map<Long, Member> members = new LinkedHashMap<>();
+    private long subtreeStart = Long.MAX_VALUE;
+    private long highestAllowed = Long.MAX_VALUE;
+    private int ttl;
+
+    @Nullable
+    Member get(long id) {
+        return members.get(id);
+    }
+
+    void put(Member member) {
+        members.put(member.id, member);
+    }
+
+    void remove(Member member) {
+        members.remove(member.id);
+    }
+
+    void clear() {
+        members.clear();
+    }
+
+    /** All, ghosts included. */
+    Collection<Member> all() {
+        return members.values();
+    }
+
+    /** All, for a loop that changes the table. */
+    List<Member> copy() {
+        return List.copyOf(members.values());
+    }
+
+    /** Whether anyone, a ghost included, holds the window or the cache. */
+    boolean isEmpty() {
+        return members.isEmpty();
+    }
+
+    /** Members, ghosts not counted. */
+    int count() {
+        int count = 0;
+        for (Member member : members.values()) {
+            count += member.ghost ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** Members that can not become heads. */
+    int nonHeads() {
+        int count = 0;
+        for (Member member : members.values()) {
+            count += !member.ghost && member.role == MemberRole.MEMBER_ONLY ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Receivers in all members' subtrees. */
+    int receivers() {
+        long sum = 0;
+        for (Member member : members.values()) {
+            sum += member.ghost ? 0 : member.receivers;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, sum);
+    }
+
+    /** Members of members, and so on. */
+    int indirectMembers() {
+        long sum = 0;
+        for (Member member : members.values()) {
+            sum += member.ghost ? 0 : (long) member.directMembers + member.indirectMembers;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, sum);
+    }
+
+    /** The worst loss among the members, in hundredths of a per cent. */
+    int worstLoss() {
+        int worst = 0;
+        for (Member member : members.values()) {
+            worst = Math.max(worst, member.ghost ? 0 : member.loss);
+        }
+        return worst;
+    }
+
+    /** The first sequence that anyone in any member's subtree misses; {@link Long#MAX_VALUE} without members. */
+    long subtreeStart() {
+        return subtreeStart;
+    }
+
+    /** The highest sequence that every member takes; {@link Long#MAX_VALUE} without members. */
+    long highestAllowed() {
+        return highestAllowed;
+    }
+
+    /** The scope that reaches all members. */
+    int ttl() {
+        return ttl;
+    }
+
+    /** To be called after a member came, went, or confirmed more. */
+    void recompute() {
+        subtreeStart = Long.MAX_VALUE;
+        highestAllowed = Long.MAX_VALUE;
+        ttl = 0;
+        for (Member member : members.values()) {
+            subtreeStart = Math.min(subtreeStart, member.subtreeStart);
+            highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+            ttl = Math.max(ttl, member.ttl);
+        }
+    }
+
+    /** Who is behind {@code sequence}, the furthest first, at most {@code max}. */
+    List<Laggard> laggards(long sequence, int max) {
+        List<Laggard> found = new ArrayList<>();
+        for (Member member : members.values()) {
+            if (member.subtreeStart < sequence) {
+                if (member.start < sequence || member.laggards.isEmpty()) {
+                    found.add(new Laggard(member.id, member.subtreeStart));
+                }
+                for (Laggard laggard : member.laggards) {
+                    if (laggard.start() < sequence) {
+                        found.add(laggard);
+                    }
+                }
+            }
+        }
+        found.sort(Comparator.comparingLong(Laggard::start));
+        return found.size() > max ? List.copyOf(found.subList(0, max)) : found;
+    }
+}
