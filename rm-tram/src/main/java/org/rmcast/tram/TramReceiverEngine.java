@@ -2,7 +2,6 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
@@ -34,15 +33,13 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 /**
  * TRAM at a receiver or a repair node: a member of its head, and a head to members of its own.
  *
- * <p>Coordinates {@link HeadSearch} (whose member it is), {@link Reception} (what it has), {@link AckWindow} (when it
+ * <p>Coordinates {@link HeadSearch} (whose member it is), {@link Reception} (what it has), {@link Acknowledger} (when it
  * acknowledges) and {@link RepairHead} (whom it serves). Follows one stream at a time: the first source heard, until that
  * ends or falls silent.
  */
 final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadSearch.Host, LanElection.Host {
     private static final int MAX_EARLY_PACKETS = 1024;
     private static final int MAX_REJOIN_DOUBLINGS = 6;
-    private static final long ACK_COALESCE_NANOS = 1_000_000L;
-    private static final byte[] NO_MASK = {};
 
     private final TramContext context;
     private final TramConfig config;
@@ -64,16 +61,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     private long lostSequence;
     private long lostMessage;
-    private @Nullable AckWindow acks;
-
-    private boolean ackDue;
-    private boolean gapClosed;
-    private long ackAtNanos = Long.MAX_VALUE;
-    private long demandLimit;
-    private long sentAllowed;
-    private long sentSubtreeStart;
-    private int sentReceivers;
-    private boolean limitedByRoom;
+    private @Nullable Acknowledger acknowledger;
 
     private boolean terminated;
     private int prunings;
@@ -149,9 +137,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     public void onBatchEnd(long nowNanos, Actions actions) {
         deliver(nowNanos, actions);
         head.drainRepairs(nowNanos, actions);
-        if (isAckDue(nowNanos)) {
-            acknowledge(false, nowNanos, actions);
-        }
+        acknowledgeIfDue(nowNanos, actions);
         if (doneHeard && !terminated) {
             terminateIfDone(actions);
         }
@@ -177,9 +163,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     public long nextDeadlineNanos() {
         long deadline = Math.min(search.nextDeadlineNanos(), head.nextDeadlineNanos());
         deadline = Math.min(deadline, Math.min(lan.nextDeadlineNanos(), silenceAtNanos));
-        deadline = Math.min(deadline, Math.min(ackAtNanos, closeAtNanos));
-        if (reception != null && search.isAttached()) {
-            deadline = Math.min(deadline, reception.requests().nextDueNanos());
+        deadline = Math.min(deadline, closeAtNanos);
+        if (acknowledger != null && search.isAttached()) {
+            deadline = Math.min(deadline, acknowledger.nextDeadlineNanos());
         }
         return deadline;
     }
@@ -199,12 +185,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             return;
         }
         senderRate = data.rateBytesPerSecond();
-        Reception current = reception;
-        if (current == null) {
+        if (acknowledger == null) {
             keepEarly(data);
             return;
         }
-        take(current, data, nowNanos);
+        acknowledger.onData(data, nowNanos);
         head.stopAdvertising();
         if (data.prune() && !data.retransmission()) {
             head.onPruneCall(data.worstLoss() / 100.0, nowNanos, actions);
@@ -217,26 +202,6 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         if (early.size() > MAX_EARLY_PACKETS) {
             early.pollFirstEntry();
         }
-    }
-
-    private void take(Reception current, Data data, long nowNanos) {
-        AckWindow window = acks;
-        boolean wasMissing = !current.requests().isEmpty();
-        int gap = current.onData(data, nowNanos);
-        if (gap < 0 || window == null) {
-            return;
-        }
-        ackDue |= window.onData(data.sequence(), gap, current.missing(), nowNanos);
-        gapClosed |= wasMissing && current.requests().isEmpty();
-        if (gap > 0 && !config.promptNak) {
-            armAckTimer(data, nowNanos);
-        }
-    }
-
-    /** Source: JRMS 1.1: twice the time of one window, only while something is missing. */
-    private void armAckTimer(Data data, long nowNanos) {
-        double window = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, data.rateBytesPerSecond());
-        ackSoon(nowNanos + (long) Math.max(ACK_COALESCE_NANOS, Math.min(10e9, window)));
     }
 
     private void onBeacon(InetSocketAddress from, long id, Beacon beacon, long nowNanos, Actions actions) {
@@ -261,16 +226,19 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             } else {
                 current.expect(beacon.highest() + 1, nowNanos);
             }
-            if (beacon.filler()) {
-                demandLimit = beacon.highest() + 1;
-                ackDue = true;
-            }
-            if (!config.promptNak && current.missing() > 0) {
-                ackDue = true;
-            }
+            noteForAck(beacon);
         }
         if (beacon.done()) {
             onDone(actions);
+        }
+    }
+
+    private void noteForAck(Beacon beacon) {
+        if (acknowledger != null) {
+            if (beacon.filler()) {
+                acknowledger.onFiller(beacon.highest() + 1);
+            }
+            acknowledger.onSignOfLife();
         }
     }
 
@@ -351,11 +319,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         doneHeard = false;
         terminated = false;
         reception = null;
-        acks = null;
-        ackDue = false;
-        gapClosed = false;
-        ackAtNanos = Long.MAX_VALUE;
-        demandLimit = 0;
+        acknowledger = null;
         silenceAtNanos = Long.MAX_VALUE;
         prunings = 0;
     }
@@ -384,9 +348,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             return;
         }
         current.deliver(nowNanos, actions);
-        AckWindow window = acks;
-        if (limitedByRoom && window != null && current.room(lowestNeeded()) - 1 - sentAllowed > config.ackWindow / 2) {
-            ackSoon(nowNanos);
+        if (acknowledger != null) {
+            acknowledger.onDelivered(nowNanos);
         }
     }
 
@@ -394,95 +357,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         return head.members().subtreeStart();
     }
 
-    // Acknowledgements.
-
-    private void ackSoon(long atNanos) {
-        if (ackAtNanos == Long.MAX_VALUE || atNanos - ackAtNanos < 0) {
-            ackAtNanos = atNanos;
-        }
-    }
-
-    private boolean isAckDue(long nowNanos) {
-        Reception current = reception;
-        AckWindow window = acks;
-        if (current == null || window == null || !search.isAttached() || terminated) {
-            ackDue = false;
-            gapClosed = false;
-            ackAtNanos = Long.MAX_VALUE;
-            return false;
-        }
-        if (ackDue || (ackAtNanos != Long.MAX_VALUE && nowNanos - ackAtNanos >= 0)) {
-            return true;
-        }
-        if (gapClosed) {
-            gapClosed = false;
-            if (!config.promptNak
-                    || current.next() - window.ackedStart() >= config.ackWindow
-                    || sentSubtreeStart < demandLimit) {
-                return true;
-            }
-        }
-        return current.requests().nextDueNanos() != Long.MAX_VALUE
-                && nowNanos - current.requests().nextDueNanos() >= 0;
-    }
-
-    private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
-        Reception current = reception;
-        AckWindow window = acks;
-        HeadCandidate to = search.head();
-        if (current == null || window == null || to == null) {
-            return;
-        }
-        boolean congestion = window.congestion();
-        long room = current.room(lowestNeeded());
-        window.onAck(current.next(), current.limit(), room);
-        sentAllowed = Math.min(window.highestAllowed(), head.members().highestAllowed());
-        limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
-        sentSubtreeStart = Math.min(current.next(), head.members().subtreeStart());
-        sentReceivers = receivers();
-        int worst = head.members().worstLoss();
-        byte[] mask = current.requests().isEmpty()
-                ? NO_MASK
-                : current.requests().takeMask(current.next(), nowNanos, context.counters);
-        Ack ack = new Ack(
-                congestion,
-                false,
-                helloMissed,
-                worst > window.loss(),
-                source,
-                current.next(),
-                sentSubtreeStart,
-                sentAllowed,
-                sentReceivers,
-                head.members().count(),
-                head.members().indirectMembers(),
-                Math.max(worst, window.loss()),
-                head.members().isEmpty() ? List.of() : head.members().laggards(current.next(), TramCodec.MAX_LAGGARDS),
-                mask);
-        context.unicast(to.address, ack, actions);
-        ackDue = false;
-        gapClosed = false;
-        ackAtNanos = Long.MAX_VALUE;
-        if (!config.promptNak && mask.length > 0) {
-            ackSoon(nowNanos + config.repairTimeoutMaxNanos);
-        }
-    }
-
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
-        Reception current = reception;
-        AckWindow window = acks;
-        if (current == null || window == null) {
-            return;
-        }
-        current.cache().purge(nowNanos);
-        long allowed = Math.min(window.highestAllowed(), head.members().highestAllowed());
-        long subtreeStart = Math.min(current.next(), head.members().subtreeStart());
-        if (allowed - sentAllowed > config.ackWindow / 2) {
-            ackSoon(nowNanos);
-        } else if (receivers() != sentReceivers
-                || (subtreeStart > sentSubtreeStart && sentSubtreeStart < demandLimit)) {
-            ackSoon(nowNanos + ACK_COALESCE_NANOS);
+        if (reception != null && acknowledger != null) {
+            reception.cache().purge(nowNanos);
+            acknowledger.onMembersChanged(receivers(), nowNanos);
         }
     }
 
@@ -494,6 +373,26 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     @Override
     public void onMemberLost(Member member, String reason) {
         // Reported by the head itself; nothing is waiting for this member here.
+    }
+
+    // Acknowledgements.
+
+    private void acknowledgeIfDue(long nowNanos, Actions actions) {
+        if (acknowledger == null) {
+            return;
+        }
+        if (!search.isAttached() || terminated) {
+            acknowledger.forget();
+        } else if (acknowledger.isDue(nowNanos)) {
+            acknowledge(false, nowNanos, actions);
+        }
+    }
+
+    private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
+        HeadCandidate to = search.head();
+        if (acknowledger != null && to != null) {
+            acknowledger.acknowledge(to, receivers(), helloMissed, nowNanos, actions);
+        }
     }
 
     // The end.
@@ -516,8 +415,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     private Ack farewell() {
-        long start = reception == null ? 0 : reception.next();
-        return new Ack(false, true, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
+        return Acknowledger.farewell(source, reception == null ? 0 : reception.next());
     }
 
     private void leaveIfReady(long nowNanos, Actions actions) {
@@ -544,11 +442,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         level = hello.level() + 1;
         current.level = hello.level();
         giveUpBelow(hello.low());
-        if (hello.demand().contains(context.engine.memberId())) {
-            ackDue = true;
-        }
-        if (hello.next() > 0 && reception != null && !config.promptNak) {
-            ackDue |= reception.missing() > 0;
+        if (acknowledger != null) {
+            if (hello.demand().contains(context.engine.memberId())) {
+                acknowledger.onDemand();
+            }
+            acknowledger.onSignOfLife();
         }
     }
 
@@ -639,9 +537,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             long startMessage = again ? lostMessage : accept.startMessage();
             current = new Reception(context, source, start, startMessage, this::lowestNeeded);
             reception = current;
-            acks = new AckWindow(config, start, context.engine.random().nextInt(config.ackWindow), nowNanos);
+            acknowledger = new Acknowledger(context, source, current, head.members(), nowNanos);
             for (Data data : new ArrayList<>(early.tailMap(start).values())) {
-                take(current, data, nowNanos);
+                acknowledger.onData(data, nowNanos);
             }
             early.clear();
             head.onAttached(nowNanos);
@@ -649,7 +547,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             current.giveUpBelow(accept.start(), "no longer held by any repair head");
             current.requests().askAnew(nowNanos);
         }
-        ackDue = true;
+        if (acknowledger != null) {
+            acknowledger.onDemand();
+        }
     }
 
     @Override

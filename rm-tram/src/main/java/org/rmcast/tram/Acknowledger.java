@@ -1,0 +1,174 @@
+package org.rmcast.tram;
+
+import java.util.List;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Data;
+
+/**
+ * A member's acknowledgements to its head for one stream: gathers the reasons to send one, and says in it what this node and
+ * all below it have, what is asked for, and how far the sender may go.
+ */
+final class Acknowledger {
+    private static final long COALESCE_NANOS = 1_000_000L;
+    private static final byte[] NO_MASK = {};
+
+    private final TramContext context;
+    private final TramConfig config;
+    private final long source;
+    private final Reception reception;
+    private final MemberTable members;
+    private final AckWindow window;
+
+    private boolean due;
+    private boolean gapClosed;
+    private long atNanos = Long.MAX_VALUE;
+    /** The sequence below which the sender waits for confirmation. */
+    private long demandLimit;
+
+    private long sentAllowed;
+    private long sentSubtreeStart;
+    private int sentReceivers;
+    private boolean limitedByRoom;
+
+    Acknowledger(TramContext context, long source, Reception reception, MemberTable members, long nowNanos) {
+        this.context = context;
+        this.config = context.config;
+        this.source = source;
+        this.reception = reception;
+        this.members = members;
+        int first = context.engine.random().nextInt(config.ackWindow);
+        this.window = new AckWindow(config, reception.next(), first, nowNanos);
+    }
+
+    // Reasons.
+
+    /** Takes a data packet into the reception, and sees whether that is one. */
+    void onData(Data data, long nowNanos) {
+        boolean wasMissing = !reception.requests().isEmpty();
+        int gap = reception.onData(data, nowNanos);
+        if (gap < 0) {
+            return;
+        }
+        due |= window.onData(data.sequence(), gap, reception.missing(), nowNanos);
+        gapClosed |= wasMissing && reception.requests().isEmpty();
+        if (gap > 0 && !config.promptNak) {
+            armTimer(data, nowNanos);
+        }
+    }
+
+    /** Source: JRMS 1.1: twice the time of one window, only while something is missing. */
+    private void armTimer(Data data, long nowNanos) {
+        double windowNanos = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, data.rateBytesPerSecond());
+        soon(nowNanos + (long) Math.max(COALESCE_NANOS, Math.min(10e9, windowNanos)));
+    }
+
+    /** The sender waits for confirmation of everything below a sequence. */
+    void onFiller(long limit) {
+        demandLimit = limit;
+        due = true;
+    }
+
+    /** The head demands one. */
+    void onDemand() {
+        due = true;
+    }
+
+    /** A sign of life of sender or head: in TRAM a reason while something is missing. */
+    void onSignOfLife() {
+        due |= !config.promptNak && reception.missing() > 0;
+    }
+
+    /** Members came, went or confirmed more: passed upward early where somebody waits for it. */
+    void onMembersChanged(int receivers, long nowNanos) {
+        long allowed = Math.min(window.highestAllowed(), members.highestAllowed());
+        long subtreeStart = Math.min(reception.next(), members.subtreeStart());
+        if (allowed - sentAllowed > config.ackWindow / 2) {
+            soon(nowNanos);
+        } else if (receivers != sentReceivers || (subtreeStart > sentSubtreeStart && sentSubtreeStart < demandLimit)) {
+            soon(nowNanos + COALESCE_NANOS);
+        }
+    }
+
+    /** The application took messages: there may be room for more. */
+    void onDelivered(long nowNanos) {
+        if (limitedByRoom && reception.room(members.subtreeStart()) - 1 - sentAllowed > config.ackWindow / 2) {
+            soon(nowNanos);
+        }
+    }
+
+    private void soon(long nanos) {
+        if (atNanos == Long.MAX_VALUE || nanos - atNanos < 0) {
+            atNanos = nanos;
+        }
+    }
+
+    // Sending.
+
+    /** There is nobody to acknowledge to. */
+    void forget() {
+        due = false;
+        gapClosed = false;
+        atNanos = Long.MAX_VALUE;
+    }
+
+    boolean isDue(long nowNanos) {
+        if (due || (atNanos != Long.MAX_VALUE && nowNanos - atNanos >= 0) || (gapClosed && closedGapMatters())) {
+            return true;
+        }
+        gapClosed = false;
+        long request = reception.requests().nextDueNanos();
+        return request != Long.MAX_VALUE && nowNanos - request >= 0;
+    }
+
+    /** In TRAM always; with prompt repair gaps close all the time. */
+    private boolean closedGapMatters() {
+        return !config.promptNak
+                || reception.next() - window.ackedStart() >= config.ackWindow
+                || sentSubtreeStart < demandLimit;
+    }
+
+    long nextDeadlineNanos() {
+        return Math.min(atNanos, reception.requests().nextDueNanos());
+    }
+
+    void acknowledge(HeadCandidate head, int receivers, boolean helloMissed, long nowNanos, Actions actions) {
+        boolean congestion = window.congestion();
+        long room = reception.room(members.subtreeStart());
+        window.onAck(reception.next(), reception.limit(), room);
+        sentAllowed = Math.min(window.highestAllowed(), members.highestAllowed());
+        limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
+        sentSubtreeStart = Math.min(reception.next(), members.subtreeStart());
+        sentReceivers = receivers;
+        int worst = members.worstLoss();
+        byte[] mask = reception.requests().isEmpty()
+                ? NO_MASK
+                : reception.requests().takeMask(reception.next(), nowNanos, context.counters);
+        Ack ack = new Ack(
+                congestion,
+                false,
+                helloMissed,
+                worst > window.loss(),
+                source,
+                reception.next(),
+                sentSubtreeStart,
+                sentAllowed,
+                receivers,
+                members.count(),
+                members.indirectMembers(),
+                Math.max(worst, window.loss()),
+                members.isEmpty() ? List.of() : members.laggards(reception.next(), TramCodec.MAX_LAGGARDS),
+                mask);
+        context.unicast(head.address, ack, actions);
+        forget();
+        if (!config.promptNak && mask.length > 0) {
+            soon(nowNanos + config.repairTimeoutMaxNanos);
+        }
+    }
+
+    /** Takes leave, having everything up to {@code start}. */
+    static Ack farewell(long source, long start) {
+        return new Ack(false, true, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
+    }
+}
