@@ -115,9 +115,13 @@ rmcast_launch() {
   if [ -t 1 ]; then RMCAST_TERMINALS+=out,; fi
   if [ -t 2 ]; then RMCAST_TERMINALS+=err,; fi
   export RMCAST_TERMINALS
-  if [ -z "${COLUMNS:-}" ] && [ -t 2 ]; then
-    COLUMNS=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2) || COLUMNS=
-    export COLUMNS
+  if [ -t 2 ]; then
+    local size
+    size=$(stty size <&2 2>/dev/null) || size=
+    case $size in
+      '' | 0* | *' 0') ;;
+      *) export LINES=${size% *} COLUMNS=${size#* } ;;
+    esac
   fi
   # shellcheck disable=SC2086 # the options are words
   exec "$RMCAST_JAVA" ${flags[@]+"${flags[@]}"} ${RMCAST_JAVA_OPTS:-} \

@@ -22,7 +22,7 @@ final class Commands {
     static Result run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, false, 100, false);
+        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
         int exitCode = Rmcast.run(terminal, arguments);
         terminal.out().flush();
         terminal.err().flush();

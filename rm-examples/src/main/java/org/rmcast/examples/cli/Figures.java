@@ -33,6 +33,11 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
+    /** {@code 1 file}, {@code 3 files}. */
+    public static String plural(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
     /** {@code 4.9 %}; a dash of nothing. */
     public static String percent(long part, long whole) {
         return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);

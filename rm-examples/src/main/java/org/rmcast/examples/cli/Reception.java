@@ -130,8 +130,7 @@ public final class Reception implements EventListener {
         long last = first.limitMessage() - 1;
         String where =
                 first.firstMessage() == last ? "message " + last : "messages " + first.firstMessage() + " to " + last;
-        return Figures.count(lostMessages) + (lostMessages == 1 ? " message" : " messages") + " lost, first " + where
-                + " (" + first.reason() + ")";
+        return Figures.plural(lostMessages, "message") + " lost, first " + where + " (" + first.reason() + ")";
     }
 
     /** The lost ranges in order, at most the first 100. */

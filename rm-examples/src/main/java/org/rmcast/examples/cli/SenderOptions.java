@@ -56,7 +56,7 @@ public final class SenderOptions {
         if (wanted == 0) {
             return;
         }
-        terminal.err().println("waiting for " + wanted + (wanted == 1 ? " receiver" : " receivers") + " ...");
+        terminal.err().println("waiting for " + Figures.plural(wanted, "receiver") + " ...");
         terminal.err().flush();
         if (!session.awaitReceivers(wanted, waitTimeout)) {
             throw CommandFailure.failed("only " + session.receiverCount() + " of " + wanted + " receivers came within "
@@ -89,8 +89,7 @@ public final class SenderOptions {
         if (session.closed().toCompletableFuture().isDone()) {
             return "";
         }
-        int count = session.receiverCount();
-        return ", " + count + (count == 1 ? " receiver" : " receivers");
+        return ", " + Figures.plural(session.receiverCount(), "receiver");
     }
 
     /** {@code all 3 receivers have everything}. */

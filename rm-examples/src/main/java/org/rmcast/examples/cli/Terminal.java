@@ -16,15 +16,24 @@ import org.jspecify.annotations.Nullable;
  * @param outIsTerminal whether a person looks at {@code out}, so that it may be redrawn
  * @param errIsTerminal the same for {@code err}
  * @param columns the width of a line, at least 40
+ * @param rows the height of the screen in lines, at least 10
  * @param unicode whether line-drawing characters will show
  */
 public record Terminal(
-        PrintWriter out, PrintWriter err, boolean outIsTerminal, boolean errIsTerminal, int columns, boolean unicode) {
+        PrintWriter out,
+        PrintWriter err,
+        boolean outIsTerminal,
+        boolean errIsTerminal,
+        int columns,
+        int rows,
+        boolean unicode) {
     /** The launcher's word on which streams are terminals: {@code out,err}, one of them or neither. */
     static final String TERMINALS = "RMCAST_TERMINALS";
 
     private static final int DEFAULT_COLUMNS = 100;
     private static final int MIN_COLUMNS = 40;
+    private static final int DEFAULT_ROWS = 24;
+    private static final int MIN_ROWS = 10;
 
     /** What a command's root object implements to say what its terminal can do. */
     public interface Owner {
@@ -48,26 +57,27 @@ public record Terminal(
                 err,
                 !dumb && terminals.contains("out"),
                 !dumb && terminals.contains("err"),
-                columns(environment.get("COLUMNS")),
+                size(environment.get("COLUMNS"), DEFAULT_COLUMNS, MIN_COLUMNS),
+                size(environment.get("LINES"), DEFAULT_ROWS, MIN_ROWS),
                 isUtf8(environment));
     }
 
     /** Writes nowhere and can do nothing; {@link #withWriters} gives it somewhere. */
     public static Terminal plain() {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return new Terminal(nowhere, nowhere, false, false, DEFAULT_COLUMNS, false);
+        return new Terminal(nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
     }
 
     /** The same abilities with other writers. */
     public Terminal withWriters(PrintWriter newOut, PrintWriter newErr) {
-        return new Terminal(newOut, newErr, outIsTerminal, errIsTerminal, columns, unicode);
+        return new Terminal(newOut, newErr, outIsTerminal, errIsTerminal, columns, rows, unicode);
     }
 
-    private static int columns(@Nullable String text) {
+    private static int size(@Nullable String text, int fallback, int least) {
         try {
-            return text == null ? DEFAULT_COLUMNS : Math.max(MIN_COLUMNS, Integer.parseInt(text.trim()));
+            return text == null ? fallback : Math.max(least, Integer.parseInt(text.trim()));
         } catch (NumberFormatException e) {
-            return DEFAULT_COLUMNS;
+            return fallback;
         }
     }
 

@@ -116,7 +116,7 @@ public final class DemoCommand implements Callable<Integer> {
         DemoBoard board = new DemoBoard();
         DemoScreen screen = new DemoScreen(plan, terminal.unicode());
         MemberLauncher launcher = processes ? MemberLauncher.inProcesses() : MemberLauncher.inThisProcess();
-        DemoView live = new DemoView(board, screen, view, redraw, terminal.columns());
+        DemoView live = new DemoView(board, screen, view, redraw, terminal.columns(), terminal.rows());
         try {
             new DemoRun(plan, board, launcher).run();
         } finally {

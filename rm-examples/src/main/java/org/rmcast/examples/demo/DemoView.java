@@ -2,6 +2,7 @@ package org.rmcast.examples.demo;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.examples.cli.Ticker;
 
@@ -15,16 +16,18 @@ final class DemoView implements AutoCloseable {
     private final PrintWriter out;
     private final boolean redraw;
     private final int columns;
+    private final int rows;
     private final Ticker ticker;
     private int drawnLines;
     private int shownEvents;
 
-    DemoView(DemoBoard board, DemoScreen screen, PrintWriter out, boolean redraw, int columns) {
+    DemoView(DemoBoard board, DemoScreen screen, PrintWriter out, boolean redraw, int columns, int rows) {
         this.board = board;
         this.screen = screen;
         this.out = out;
         this.redraw = redraw;
         this.columns = columns;
+        this.rows = rows;
         this.ticker = new Ticker(redraw ? REDRAW : LINE, this::show);
     }
 
@@ -40,7 +43,8 @@ final class DemoView implements AutoCloseable {
     }
 
     /** Over the last picture: up to its first line, each line cleared to its end, and what is left below cleared. */
-    private void draw(List<String> lines) {
+    private void draw(List<String> picture) {
+        List<String> lines = fitting(picture);
         StringBuilder text = new StringBuilder();
         if (drawnLines > 0) {
             text.append("\u001b[").append(drawnLines).append("A");
@@ -52,6 +56,16 @@ final class DemoView implements AutoCloseable {
         }
         out.print(text.append("\u001b[J"));
         drawnLines = lines.size();
+    }
+
+    /** What is higher than the screen could not be drawn over. */
+    private List<String> fitting(List<String> picture) {
+        if (picture.size() < rows) {
+            return picture;
+        }
+        List<String> lines = new ArrayList<>(picture.subList(0, rows - 2));
+        lines.add("... " + (picture.size() - lines.size()) + " more lines");
+        return lines;
     }
 
     private void print() {

@@ -145,7 +145,7 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     synchronized String status() {
         IncomingFile file = current;
         if (file == null) {
-            return finished.isEmpty() ? "" : finished.size() + " files, " + Figures.bytes(bytes);
+            return finished.isEmpty() ? "" : Figures.plural(finished.size(), "file") + ", " + Figures.bytes(bytes);
         }
         return StatusLine.bar(file.written(), file.length()) + " " + file.name() + ", " + Figures.bytes(file.written())
                 + " of " + Figures.bytes(file.length());

@@ -97,7 +97,7 @@ public final class ReceiveCommand implements Callable<Integer> {
         } else {
             finished.forEach(terminal.out()::println);
             terminal.err()
-                    .println("received " + finished.size() + (finished.size() == 1 ? " file, " : " files, ")
+                    .println("received " + Figures.plural(finished.size(), "file") + ", "
                             + Figures.bytes(files.bytes()));
         }
         terminal.out().flush();

@@ -117,7 +117,7 @@ public final class SendCommand implements Callable<Integer> {
             terminal.out().println(Json.line(fields));
         } else {
             terminal.out()
-                    .println("sent " + files + (files == 1 ? " file, " : " files, ") + Figures.bytes(total)
+                    .println("sent " + Figures.plural(files, "file") + ", " + Figures.bytes(total)
                             + ", in " + Figures.seconds(seconds) + " (" + Figures.rate(total / seconds)
                             + "); " + SenderOptions.completion(receivers));
         }

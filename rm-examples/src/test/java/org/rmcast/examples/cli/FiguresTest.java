@@ -30,6 +30,8 @@ class FiguresTest {
     void shouldShowOtherFigures() {
         assertThat(Figures.rate(78_500)).isEqualTo("78.5 kB/s");
         assertThat(Figures.count(1_234_567)).isEqualTo("1,234,567");
+        assertThat(Figures.plural(1, "file")).isEqualTo("1 file");
+        assertThat(Figures.plural(1000, "file")).isEqualTo("1,000 files");
         assertThat(Figures.percent(49, 1000)).isEqualTo("4.9 %");
         assertThat(Figures.percent(0, 0)).isEqualTo("-");
         assertThat(Figures.seconds(4.25)).isEqualTo("4.3 s");

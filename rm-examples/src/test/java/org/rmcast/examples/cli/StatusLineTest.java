@@ -13,7 +13,7 @@ class StatusLineTest {
 
     private Terminal terminal(boolean redraw) {
         PrintWriter writer = new PrintWriter(written);
-        return new Terminal(writer, writer, redraw, redraw, 40, false);
+        return new Terminal(writer, writer, redraw, redraw, 40, 24, false);
     }
 
     @Test

@@ -36,6 +36,8 @@ class TerminalTest {
         assertThat(of(Map.of("COLUMNS", "132")).columns()).isEqualTo(132);
         assertThat(of(Map.of("COLUMNS", "5")).columns()).isEqualTo(40);
         assertThat(of(Map.of("COLUMNS", "wide")).columns()).isEqualTo(100);
+        assertThat(of(Map.of("LINES", "50")).rows()).isEqualTo(50);
+        assertThat(of(Map.of("LINES", "0")).rows()).isEqualTo(10);
     }
 
     @Test

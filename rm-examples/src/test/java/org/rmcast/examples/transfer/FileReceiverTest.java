@@ -107,7 +107,7 @@ class FileReceiverTest {
         trailer("abcd");
         assertThat(inboxNames()).containsExactly("a.txt");
         assertThat(inbox.resolve("a.txt")).hasContent("abcd");
-        assertThat(receiver.status()).isEqualTo("1 files, 4 B");
+        assertThat(receiver.status()).isEqualTo("1 file, 4 B");
     }
 
     @Test
