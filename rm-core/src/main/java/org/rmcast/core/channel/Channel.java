@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +75,13 @@ public record Channel(
     }
 
     /**
-     * The channel's identity on the wire: the first 8 bytes of SHA-256 over name, group, port and protocol, each on a
+     * The channel's identity on the wire: the first 8 bytes of SHA-256 over name, group (its bytes in hex), port and protocol, each on a
      * line of its own in UTF-8.
      */
     public long sessionId() {
-        String identity = name + '\n' + group.getHostAddress() + '\n' + port + '\n' + protocol + '\n';
+        // The address alone: a scope such as %eth0 is named differently on every machine.
+        String address = HexFormat.of().formatHex(group.getAddress());
+        String identity = name + '\n' + address + '\n' + port + '\n' + protocol + '\n';
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
             long id = 0;

@@ -108,8 +108,8 @@ class ChannelTest {
         assertThat(video().build().sessionId()).isEqualTo(SESSION_ID);
     }
 
-    /** Members of different versions must meet: the first 8 bytes of {@code printf 'video\n239.192.7.1\n7000\ntram\n' | sha256sum}. */
-    private static final long SESSION_ID = 0xad940f140b1bcb0bL;
+    /** Members of different versions must meet: the first 8 bytes of {@code printf 'video\nefc00701\n7000\ntram\n' | sha256sum}. */
+    private static final long SESSION_ID = 0x8746ef71dd961adcL;
 
     @Test
     void shouldTakeAnAddressObject() throws Exception {
