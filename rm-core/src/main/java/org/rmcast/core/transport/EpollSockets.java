@@ -10,6 +10,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +79,15 @@ final class EpollSockets implements SocketFamily {
             trySet(channel, IPV6_MULTICAST_ALL, 0);
         } else {
             trySet(channel, EpollChannelOption.IP_MULTICAST_ALL, false);
+        }
+    }
+
+    @Override
+    public void ignoreOwn(DatagramChannel groupChannel, InetSocketAddress own) {
+        try {
+            OwnDatagramFilter.attach(groupChannel, own);
+        } catch (ChannelException e) {
+            LOG.debug("no filter for own datagrams: {}", e.getMessage());
         }
     }
 

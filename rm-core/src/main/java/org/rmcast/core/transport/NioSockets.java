@@ -7,6 +7,7 @@ import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
 
@@ -44,6 +45,10 @@ final class NioSockets implements SocketFamily {
     /** Nothing to do: the JDK switches IP_MULTICAST_ALL off itself. */
     @Override
     public void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family) {}
+
+    /** The JDK has no filters: {@link InboundHandler} does it. */
+    @Override
+    public void ignoreOwn(DatagramChannel groupChannel, InetSocketAddress own) {}
 
     @Override
     public void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via) {

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 
 /** What differs between the native channels and the JDK's: how they are made, read, and set. */
@@ -28,6 +29,9 @@ interface SocketFamily {
 
     /** Sets what a socket that receives from the group needs. */
     void prepareGroupSocket(DatagramChannel channel, SocketProtocolFamily family);
+
+    /** Has the system drop what this member sent to the group itself, where it can; others on this machine still get it. */
+    void ignoreOwn(DatagramChannel groupChannel, InetSocketAddress own);
 
     /** Sets where a socket's multicasts go, and that this machine gets them too. */
     void prepareSendingSocket(DatagramChannel channel, SocketProtocolFamily family, NetworkInterface via);

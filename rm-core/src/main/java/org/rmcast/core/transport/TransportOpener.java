@@ -99,6 +99,7 @@ final class TransportOpener {
             family.readCoalesced(groupChannel, protocolFamily);
         }
         family.prepareGroupSocket(groupChannel, protocolFamily);
+        family.ignoreOwn(groupChannel, memberChannel.localAddress());
         await(
                 groupChannel.joinGroup(groupAddress, options.local().networkInterface()),
                 "join " + groupAddress.getAddress().getHostAddress() + " on "
