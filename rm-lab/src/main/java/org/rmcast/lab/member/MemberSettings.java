@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param port the UDP port
  * @param parameters the protocol's parameters, empty for its defaults
  * @param loss the share of incoming datagrams that is dropped on purpose, 0 to 1
+ * @param offload whether runs of datagrams pass the network stack as one, see {@code TransportOptions}
  * @param seed of the loss and of the protocol's back-offs; different in each member
  */
 public record MemberSettings(
@@ -23,7 +24,8 @@ public record MemberSettings(
         int port,
         Map<String, Object> parameters,
         double loss,
-        long seed) {
+        long seed,
+        boolean offload) {
     public MemberSettings {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(name, "name");

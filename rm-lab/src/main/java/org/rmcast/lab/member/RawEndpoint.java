@@ -49,7 +49,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
                 TransportKind.AUTO,
                 RECEIVE_BUFFER_BYTES,
                 SEND_BUFFER_BYTES,
-                true));
+                settings.offload()));
         transport.start(this);
     }
 

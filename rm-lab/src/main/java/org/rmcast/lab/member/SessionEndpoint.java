@@ -31,6 +31,7 @@ final class SessionEndpoint implements Endpoint {
                 .build();
         SessionBuilder builder = ReliableMulticastSession.on(channel)
                 .seed(settings.seed())
+                .offload(settings.offload())
                 .inbound(Impairments.builder()
                         .loss(settings.loss())
                         .seed(settings.seed())

@@ -47,6 +47,12 @@ final class MarkdownReport {
                         + " brackets the lowest and the highest. The ratio is the median of the ratios of raw and TRAM runs"
                         + " made one right after the other: it is the only figure to be carried to another machine.",
                 plan.repeat(), plan.repeat() == 1 ? "run" : "runs");
+        line(
+                plan.offload()
+                        ? "Raw and TRAM use segmentation offload: on loopback up to 64 datagrams pass the network stack as"
+                                + " one, and are never cut, which no network card does for the receiver of a multicast."
+                        : "Neither raw nor TRAM uses segmentation offload: each datagram passes the network stack alone, as it"
+                                + " does on a network.");
         if (!plan.parameters().isEmpty()) {
             line("TRAM's parameters differ from its defaults: `%s`.", plan.parameters());
         }

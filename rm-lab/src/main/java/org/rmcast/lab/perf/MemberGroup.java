@@ -79,7 +79,8 @@ final class MemberGroup implements AutoCloseable {
                 port,
                 kind == MemberKind.RAW ? Map.of() : plan.parameters(),
                 sender ? 0 : loss,
-                SEED + index);
+                SEED + index,
+                plan.offload());
     }
 
     private String nameOf(int index) {

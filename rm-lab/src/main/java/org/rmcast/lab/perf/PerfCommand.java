@@ -65,6 +65,12 @@ public final class PerfCommand implements Callable<Integer> {
     boolean quick;
 
     @Option(
+            names = "--no-offload",
+            description = "Raw and TRAM without segmentation offload: one datagram at a time through the network stack,"
+                    + " as on a network card. Default: with it.")
+    boolean noOffload;
+
+    @Option(
             names = {"-p", "--parameter"},
             paramLabel = "NAME=VALUE",
             description = "A parameter of TRAM other than its default; may be given more than once.")
@@ -120,7 +126,8 @@ public final class PerfCommand implements Callable<Integer> {
                     rate,
                     latencyBytes,
                     Map.copyOf(parameters),
-                    memberOptions);
+                    memberOptions,
+                    !noOffload);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }

@@ -17,6 +17,7 @@ import org.rmcast.lab.member.LoadSettings;
  * @param latencyBytes the size of their messages
  * @param parameters TRAM parameters other than the defaults
  * @param memberOptions options of the member processes' JVMs
+ * @param offload whether raw and TRAM use segmentation offload
  */
 record PerfPlan(
         int receivers,
@@ -28,7 +29,8 @@ record PerfPlan(
         double rate,
         int latencyBytes,
         Map<String, Object> parameters,
-        List<String> memberOptions) {
+        List<String> memberOptions,
+        boolean offload) {
     /** Runs before those that count: one per scenario, and as many more until the first is compiled. */
     private static final int WARM_UPS = 1;
 
