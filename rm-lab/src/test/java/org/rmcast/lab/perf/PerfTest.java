@@ -1,0 +1,68 @@
+package org.rmcast.lab.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The comparison of raw multicast and TRAM: its arithmetic, its bounds, and one small run end to end. */
+class PerfTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldTakeTheMiddleOfRepeatedRuns() {
+        assertThat(Sample.of(3, 1, 2)).isEqualTo(new Sample(2, 1, 3));
+        assertThat(Sample.of(4, 1, 2, 3)).isEqualTo(new Sample(2.5, 1, 4));
+        assertThat(Sample.of(List.of("a", "bbb"), String::length)).isEqualTo(new Sample(2, 1, 3));
+        assertThatThrownBy(() -> Sample.of()).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void shouldNamePercentiles() {
+        assertThat(Percentiles.SHOWN.stream().map(Percentiles::name))
+                .containsExactly("p50", "p90", "p99", "p99.9", "max");
+    }
+
+    @Test
+    void shouldRefusePlansOutOfBounds() {
+        assertThatThrownBy(() -> plan(0, 1_024, 0, 1)).hasMessageContaining("receivers must be 1 to 64, was 0");
+        assertThatThrownBy(() -> plan(1, 1, 0, 1)).hasMessageContaining("was 1");
+        assertThatThrownBy(() -> plan(1, 1_024, 1, 1)).hasMessageContaining("loss");
+        assertThatThrownBy(() -> plan(1, 1_024, 0, 0)).hasMessageContaining("repeat");
+    }
+
+    private static PerfPlan plan(int receivers, int size, double loss, int repeat) {
+        return new PerfPlan(
+                receivers, List.of(size), List.of(loss), 1, 1_000, repeat, 0, 210, Map.of(), List.of(), true);
+    }
+
+    @Test
+    void shouldCompareASmallRunInProcessesOfTheirOwn() throws Exception {
+        Path report = directory.resolve("perf.md");
+        Path figures = directory.resolve("perf.json");
+        int exit = new CommandLine(new PerfCommand())
+                .execute(
+                        "--receivers=1",
+                        "--sizes=1024",
+                        "--loss=5",
+                        "--seconds=0.3",
+                        "--messages=2000",
+                        "--repeat=1",
+                        "--rate=0",
+                        "--output=" + report,
+                        "--json=" + figures);
+        assertThat(exit).isZero();
+        assertThat(Files.readString(report)).contains("1024 B", "5 %", "TRAM delivered every message");
+        JsonNode json = new ObjectMapper().readTree(figures.toFile());
+        assertThat(json.isObject()).isTrue();
+    }
+}
