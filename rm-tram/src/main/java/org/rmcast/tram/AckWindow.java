@@ -6,7 +6,8 @@ package org.rmcast.tram;
  * <p>Source: JRMS 1.1. An acknowledgement is due when {@code seq >= nextAck}, the first {@code nextAck} random in {@code
  * [0, aw)} so that members do not acknowledge in step, then {@code max + aw}. An acknowledgement with nothing missing
  * widens the congestion window; congestion ({@code missing >= aw/4} and growing, once per window) narrows it to three
- * quarters. {@code highestAllowed = max(old, floor((x + aw) / aw) * aw + cwnd)} where x is the last packet in order.
+ * quarters. {@code highestAllowed = max(old, floor((x + aw) / aw) * aw + cwnd)} where x is the last packet in order, or
+ * with {@code windowBeyondGaps} the highest one known.
  */
 final class AckWindow {
     private static final double NARROW = 0.75;
@@ -73,22 +74,29 @@ final class AckWindow {
      * @param room the first sequence for which there is no buffer
      */
     void onAck(long start, long limit, long room) {
+        long acked = (start - ackedStart + config.ackWindow - 1) / config.ackWindow;
         if (start >= limit && start > ackedStart) {
-            long acked = (start - ackedStart + config.ackWindow - 1) / config.ackWindow;
             window = Math.min(
                     config.windowMax,
                     window + (slowStart ? start - ackedStart : (double) config.windowIncrease * acked));
         } else if (start > ackedStart && config.promptNak && !congestion) {
             // With prompt repair there is nearly always a packet on its way: progress counts, too.
             window = Math.min(
-                    config.windowMax, window + (slowStart ? (start - ackedStart) / 2.0 : config.windowIncrease / 2.0));
+                    config.windowMax,
+                    window + (slowStart ? (start - ackedStart) / 2.0 : config.windowIncrease * acked / 2.0));
         }
         ackedStart = Math.max(ackedStart, start);
-        nextAck = Math.max(nextAck, limit - 1 + config.ackWindow);
+        nextAck = Math.max(nextAck, limit - 1 + spacing());
         congestion = false;
-        long x = Math.max(0, start - 1);
+        long x = Math.max(0, (config.windowBeyondGaps ? limit : start) - 1);
         long allowed = (x + config.ackWindow) / config.ackWindow * config.ackWindow + (long) window;
         highestAllowed = Math.max(highestAllowed, Math.min(allowed, room - 1));
+    }
+
+    /** Packets between two acknowledgements: {@code ackWindow}, or more where the window is wide. */
+    long spacing() {
+        long share = config.acksPerWindow == 0 ? 0 : (long) window / config.acksPerWindow;
+        return Math.max(config.ackWindow, share);
     }
 
     /** Whether congestion is to be reported with the next acknowledgement. */

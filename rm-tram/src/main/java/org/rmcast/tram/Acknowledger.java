@@ -125,7 +125,7 @@ final class Acknowledger {
     /** In TRAM always; with prompt repair gaps close all the time. */
     private boolean closedGapMatters() {
         return !config.promptNak
-                || reception.next() - window.ackedStart() >= config.ackWindow
+                || reception.next() - window.ackedStart() >= window.spacing()
                 || sentSubtreeStart < demandLimit;
     }
 

@@ -99,7 +99,7 @@ final class Repairer {
 
     /** When there is something more to send, or {@link Long#MAX_VALUE}. */
     long nextDeadlineNanos() {
-        return pending.isEmpty() ? Long.MAX_VALUE : pacer.readyNanos();
+        return pending.isEmpty() ? Long.MAX_VALUE : pacer.batchReadyNanos();
     }
 
     private void send(long sequence, Repair repair, byte[] packet, int ttl, long nowNanos, Actions actions) {

@@ -55,11 +55,13 @@ public final class TramConfig {
     private static final String[] NAMES = {
         "preset",
         "ackWindow",
+        "acksPerWindow",
         "windowMin",
         "windowStart",
         "windowMax",
         "windowIncrease",
         "windowSlowStart",
+        "windowBeyondGaps",
         "congestionLossShare",
         "congestionGrace",
         "maxMembers",
@@ -107,6 +109,11 @@ public final class TramConfig {
 
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
     public final int ackWindow;
+    /**
+     * Acknowledgements of a member per congestion window: where the window is wide they are further apart than {@code
+     * ackWindow}; 0: never. 0 / 8. Raising it: more acks, in return the sender's window moves in smaller steps.
+     */
+    public final int acksPerWindow;
     /** Congestion window of a member in packets: lower bound. 32 / 64. */
     public final int windowMin;
     /** Congestion window at the start. 64 / 256. */
@@ -117,6 +124,12 @@ public final class TramConfig {
     public final int windowIncrease;
     /** Whether the window doubles per window of acks until the first congestion. false / true. */
     public final boolean windowSlowStart;
+    /**
+     * Whether the congestion window counts from the highest packet known, so that it bounds what is on its way, rather than
+     * from the first one missing, so that a repair on its way holds the sender back. The cache bounds the span in both
+     * cases. false / true.
+     */
+    public final boolean windowBeyondGaps;
     /** Share of an ack window that must be missing, and growing, to count as congestion. 0.25 / 0.5. */
     public final double congestionLossShare;
     /** Time after the join without congestion reports. 10 s / 0. */
@@ -211,11 +224,13 @@ public final class TramConfig {
         this.parameters = p;
         boolean paper = p.choice("preset", Preset.DEFAULTS) == Preset.PAPER;
         ackWindow = p.integer("ackWindow", paper ? 32 : 64, 1, 4096);
+        acksPerWindow = p.integer("acksPerWindow", paper ? 0 : 8, 0, 4096);
         windowMin = p.integer("windowMin", paper ? 32 : 64, 1, 1 << 20);
         windowStart = p.integer("windowStart", Math.max(windowMin, paper ? 64 : 256), windowMin, 1 << 20);
         windowMax = p.integer("windowMax", Math.max(windowStart, paper ? 160 : 4096), windowStart, 1 << 20);
         windowIncrease = p.integer("windowIncrease", paper ? 2 : 16, 1, 1 << 16);
         windowSlowStart = p.flag("windowSlowStart", !paper);
+        windowBeyondGaps = p.flag("windowBeyondGaps", !paper);
         congestionLossShare = p.real("congestionLossShare", paper ? 0.25 : 0.5, 0.001, 1);
         congestionGraceNanos = nanos(p, "congestionGrace", paper ? 10_000 : 0, 0, 3_600_000);
         maxMembers = p.integer("maxMembers", paper ? 32 : 64, 1, 4096);

@@ -187,7 +187,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 return;
             }
             if (!pacer.mayLeave(nowNanos)) {
-                pumpAtNanos = pacer.readyNanos();
+                pumpAtNanos = pacer.batchReadyNanos();
                 return;
             }
             sendPacket(nowNanos, actions);

@@ -75,4 +75,24 @@ class AckWindowTest {
         window.onData(65, 0, 0, 0);
         assertThat(window.loss()).isEqualTo(2_500 / 4 * 3 / 4);
     }
+
+    @Test
+    void shouldAcknowledgeLessOftenWhereTheWindowIsWide() {
+        TramConfig defaults = TramConfig.defaults();
+        AckWindow wide = new AckWindow(defaults, 1, 0, 0);
+        assertThat(wide.spacing()).isEqualTo(defaults.ackWindow);
+        for (long start = 1; start < 100_000; start += wide.spacing()) {
+            wide.onAck(start, start, ROOM);
+        }
+        assertThat(wide.spacing()).isEqualTo(defaults.windowMax / defaults.acksPerWindow);
+    }
+
+    @Test
+    void shouldCountTheWindowFromTheHighestPacketWhereItReachesBeyondGaps() {
+        TramConfig defaults = TramConfig.defaults();
+        AckWindow beyond = new AckWindow(defaults, 1, 0, 0);
+        // One packet missing at 2, everything else up to 639 known: x = 639
+        beyond.onAck(2, 640, ROOM);
+        assertThat(beyond.highestAllowed()).isGreaterThanOrEqualTo(640 + defaults.windowStart);
+    }
 }
