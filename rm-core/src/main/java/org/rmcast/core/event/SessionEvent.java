@@ -51,6 +51,28 @@ public sealed interface SessionEvent {
     /** The sender slowed down on feedback, or is blocked by the window. */
     record Congestion(String detail) implements SessionEvent {}
 
+    /**
+     * Something is wrong with the storage of packets. The session goes on: without room it takes no more messages until there
+     * is some again; what is damaged is named, and lost to those who still need it.
+     *
+     * @param directory where
+     * @param kind what kind of trouble
+     * @param detail what exactly: bytes wanted and available, or the file, the offset and the packets concerned
+     */
+    record StorageTrouble(String directory, StorageTroubleKind kind, String detail) implements SessionEvent {}
+
+    /** Kinds of {@link StorageTrouble}. */
+    enum StorageTroubleKind {
+        /** The configured bound is reached: the application waits until the slowest receiver has caught up. */
+        BOUND_REACHED,
+        /** The disk has no room, though the bound would allow more. Tried again from time to time. */
+        DISK_FULL,
+        /** The disk refuses to write or to read. Tried again from time to time. */
+        FAILED,
+        /** Packets in storage are damaged or missing. */
+        DAMAGED
+    }
+
     /** The session can not go on and ends. */
     record SessionFailed(String reason) implements SessionEvent {}
 }

@@ -53,6 +53,7 @@ public final class EventLog {
         return event instanceof SessionEvent.MessagesLost
                 || event instanceof SessionEvent.MemberPruned
                 || event instanceof SessionEvent.MemberFailed
+                || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost;
     }
 
