@@ -290,20 +290,21 @@ final class RepairHead {
         if (cache == null || mask.length == 0) {
             return;
         }
+        // Where the storage is damaged, the member gives up as much as it misses first, and no more.
+        long low = Math.max(host.repairLow(), cache.readableFrom(ack.start()));
         boolean gone = false;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
                 long sequence = ack.start() + i * 8L + Integer.numberOfTrailingZeros(bits);
-                if (cache.get(sequence) != null) {
+                if (cache.holds(sequence)) {
                     repairer.request(sequence, member, host.senderRate(), nowNanos);
                 } else {
-                    gone |= sequence < host.repairLow();
+                    gone |= sequence < low;
                 }
             }
         }
         if (gone) {
-            context.unicast(
-                    member.address, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow()), actions);
+            context.unicast(member.address, new UnicastHello(DisownReason.NONE, host.level(), low), actions);
         }
     }
 
@@ -462,6 +463,21 @@ final class RepairHead {
         } else {
             remove(member);
         }
+    }
+
+    /**
+     * Keeps a place for members that an earlier process of this sender had, whose names are not known: nothing from {@code
+     * start} on is let go, and nothing is sent above {@code highestAllowed}, until the hold is over.
+     */
+    Member holdForFormerMembers(long start, long highestAllowed, long holdNanos, long nowNanos) {
+        Member former = new Member(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
+        former.highestAllowed = highestAllowed;
+        former.ghost = true;
+        former.orphansUntilNanos = nowNanos + holdNanos;
+        members.put(former);
+        members.recompute();
+        helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+        return former;
     }
 
     private boolean expireGhost(Member member, long nowNanos) {

@@ -54,8 +54,7 @@ public final class BufferManager {
      */
     public static BufferManager withStore(
             int capacity, int lowMark, int highMark, RetentionPolicy policy, PacketStore store, int packetBytes) {
-        return new BufferManager(
-                capacity, lowMark, highMark, store.low(), store.limit(), policy, store, packetBytes);
+        return new BufferManager(capacity, lowMark, highMark, store.low(), store.limit(), policy, store, packetBytes);
     }
 
     private BufferManager(
@@ -159,7 +158,10 @@ public final class BufferManager {
 
     /** Whether {@link #get} would find something, without reading it. */
     public boolean holds(long sequence) {
-        return store != null && sequence >= low && sequence < memoryLow ? store.holds(sequence) : get(sequence) != null;
+        if (store != null && sequence >= low && sequence < memoryLow) {
+            return store.holds(sequence);
+        }
+        return get(sequence) != null;
     }
 
     /** The lowest sequence from this one on that damage of the store has not made unreadable; see the store. */

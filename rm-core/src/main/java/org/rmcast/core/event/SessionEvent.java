@@ -57,9 +57,31 @@ public sealed interface SessionEvent {
      *
      * @param directory where
      * @param kind what kind of trouble
-     * @param detail what exactly: bytes wanted and available, or the file, the offset and the packets concerned
+     * @param detail what exactly: bytes wanted and available, or the file, the offset and the cause
+     * @param firstPacket the first packet that is damaged or missing, 0 if none is
+     * @param limitPacket the packet after the last of them, exclusive
+     * @param firstMessage the first message that who needs these packets loses, -1 if that is not known
+     * @param limitMessage the message after the last of them, exclusive, -1 if that is not known
      */
-    record StorageTrouble(String directory, StorageTroubleKind kind, String detail) implements SessionEvent {}
+    record StorageTrouble(
+            String directory,
+            StorageTroubleKind kind,
+            String detail,
+            long firstPacket,
+            long limitPacket,
+            long firstMessage,
+            long limitMessage)
+            implements SessionEvent {
+        /** Trouble that concerns no packets. */
+        public StorageTrouble(String directory, StorageTroubleKind kind, String detail) {
+            this(directory, kind, detail, 0, 0, -1, -1);
+        }
+
+        /** The same with the messages that the packets carried. */
+        public StorageTrouble withMessages(long first, long limit) {
+            return new StorageTrouble(directory, kind, detail, firstPacket, limitPacket, first, limit);
+        }
+    }
 
     /** Kinds of {@link StorageTrouble}. */
     enum StorageTroubleKind {

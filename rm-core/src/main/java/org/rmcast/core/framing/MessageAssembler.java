@@ -93,6 +93,12 @@ public final class MessageAssembler {
         return next;
     }
 
+    /** The number of the first message that begins with this packet or later; the arguments as for {@link #nextMessage}. */
+    public static long firstWholeMessage(long firstMessage, byte[] datagram, int offset) throws DecodeException {
+        int flags = new WireReader(datagram, offset).readUnsignedByte("frame flags");
+        return (flags & MessagePacker.FIRST) != 0 ? firstMessage : firstMessage + 1;
+    }
+
     /**
      * Takes the next packet in order.
      *

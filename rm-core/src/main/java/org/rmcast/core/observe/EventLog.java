@@ -1,5 +1,6 @@
 package org.rmcast.core.observe;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Role;
@@ -29,6 +30,11 @@ public final class EventLog {
     /** The session was opened. */
     public void opened(String detail) {
         LOG.info("[{}] opened: {}", session, detail);
+    }
+
+    /** A sender goes on with a session that an earlier process began. */
+    public void resumed(Path storage, long firstMessage) {
+        LOG.info("[{}] resumed at message {} from storage {}", session, firstMessage, storage);
     }
 
     /** The session has ended in good order, or was aborted. */
