@@ -135,6 +135,8 @@ class TramStorageSessionTest {
                 .storage(storage())
                 .memberId(7)
                 .openSender();
+        sender.send(message(0));
+        Await.until("the message to be stored", () -> sender.statistics().storagePackets() > 0);
         sender.abort();
         sender.closed().toCompletableFuture().join();
         assertThatThrownBy(() -> ReliableMulticastSession.on(channel)
