@@ -23,6 +23,7 @@ import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 
 /**
@@ -53,6 +54,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private long nextSequence;
     private boolean windowClosed;
+    /** Since when the cache has been full while the window was open; 0 if it is not. */
+    private long fullSinceNanos;
+
     private boolean prune;
     private long lastDataNanos;
     private boolean dataSent;
@@ -75,12 +79,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
                 : new JrmsRateController(config.minRate, config.maxRate);
         this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
-        this.head = new RepairHead(context, this, TramPruning.of(config), pacer);
+        this.head = new RepairHead(context, this, pacer);
         this.store = context.engine.store();
         this.cache = SenderStorage.cache(
                 config,
                 store,
-                (first, limit, nowNanos) -> Math.min(limit, head.members().subtreeStart()));
+                (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom()));
         this.nextSequence = cache.limit();
         this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
         packer.startAt(firstMessage);
@@ -132,8 +136,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, actions);
             case DATA,
                     RETRANSMISSION,
+                    UNICAST_DATA,
+                    NOT_REPAIRED,
                     BEACON,
                     HELLO,
                     HEAD_ADVERTISEMENT,
@@ -155,6 +162,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     public void onBatchEnd(long nowNanos, Actions actions) {
         head.drainRepairs(nowNanos, actions);
         pump(nowNanos, actions);
+        forgetIfStuck(nowNanos, actions);
         if (congestionToReport) {
             congestionToReport = false;
             actions.report(new SessionEvent.Congestion(
@@ -228,7 +236,26 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         if (nextSequence >= cache.room()) {
             cache.purgeAll(nowNanos);
         }
-        return nextSequence < cache.room();
+        boolean room = nextSequence < cache.room();
+        fullSinceNanos = room ? 0 : fullSinceNanos == 0 ? nowNanos : fullSinceNanos;
+        return room;
+    }
+
+    /**
+     * The cache has been full for too long with what a few have yet to confirm: it is forgotten, and they are pruned by their
+     * heads. Source: Khanna, Rogers, Bagchi, section 3.2: pruning bounds the use of resources.
+     */
+    private void forgetIfStuck(long nowNanos, Actions actions) {
+        if (fullSinceNanos == 0
+                || config.waitsForAll()
+                || config.slowReceivers == TramConfig.SlowReceivers.SPILL
+                || nowNanos - fullSinceNanos < config.prunePatienceNanos) {
+            return;
+        }
+        fullSinceNanos = 0;
+        cache.releaseBelow(nextSequence - config.cacheLowMark);
+        head.onForgotten(cache.low(), nowNanos, actions);
+        beacon(false, actions);
     }
 
     private void onWindowClosed(boolean before, long nowNanos) {
@@ -242,7 +269,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private void sendPacket(long nowNanos, Actions actions) {
         Data header = new Data(
-                false,
+                TramPacket.Type.DATA,
                 prune,
                 context.engine.memberId(),
                 nextSequence,
@@ -358,7 +385,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             // From now on those who are back say how much may be sent; for the others everything is still held.
             former.highestAllowed = Long.MAX_VALUE;
             formerMembers = null;
-            head.members().recompute();
+            head.members().recompute(0);
         }
         cache.purge(nowNanos);
         if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
@@ -378,8 +405,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onMemberLost(Member member, String reason) {
-        flushes.onMemberLost(member, nextSequence);
+    public void onReport(MemberReport report, Actions actions) {
+        flushes.onReport(report, nextSequence);
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {
@@ -390,6 +417,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             head.clear();
             actions.closed(result);
         }
+    }
+
+    /** The permanent acknowledgement: every receiver has taken everything below; {@link Long#MAX_VALUE} if there is none. */
+    long confirmed() {
+        return head.members().subtreeStart();
     }
 
     // RepairHead.Host.
@@ -430,6 +462,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
+    public long obtainableLow() {
+        return cache.low();
+    }
+
+    @Override
     public long startMessage(long sequence) {
         return sequence == nextSequence ? packer.nextWholeMessage() : -1;
     }
@@ -442,6 +479,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public long headId() {
         return 0;
+    }
+
+    @Override
+    public @Nullable InetSocketAddress headAddress() {
+        return null;
     }
 
     @Override
