@@ -17,6 +17,8 @@ module org.rmcast.examples {
     opens org.rmcast.examples.demo to
             com.fasterxml.jackson.databind,
             info.picocli;
+    opens org.rmcast.examples.head to
+            info.picocli;
     opens org.rmcast.examples.media to
             info.picocli;
     opens org.rmcast.examples.transfer to

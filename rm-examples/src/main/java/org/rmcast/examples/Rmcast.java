@@ -10,6 +10,7 @@ import org.rmcast.examples.cli.MissingCommandException;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import org.rmcast.examples.demo.DemoCommand;
+import org.rmcast.examples.head.HeadCommand;
 import org.rmcast.examples.media.StreamCommand;
 import org.rmcast.examples.perf.PerfCommand;
 import org.rmcast.examples.transfer.ReceiveCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             StreamCommand.class,
             SendCommand.class,
             ReceiveCommand.class,
+            HeadCommand.class,
             PerfCommand.class
         },
         versionProvider = VersionProvider.class,

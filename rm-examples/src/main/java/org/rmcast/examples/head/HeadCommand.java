@@ -1,0 +1,91 @@
+package org.rmcast.examples.head;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.examples.cli.ChannelOptions;
+import org.rmcast.examples.cli.CommonOptions;
+import org.rmcast.examples.cli.ExitCodes;
+import org.rmcast.examples.cli.Reception;
+import org.rmcast.examples.cli.SessionOptions;
+import org.rmcast.examples.cli.StatusLine;
+import org.rmcast.examples.cli.Terminal;
+import org.rmcast.examples.cli.VersionProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rmcast head}: joins a channel to repair for others. */
+@Command(
+        name = "head",
+        description = "Serve a channel as a repair head: hold packets and repeat them to receivers nearby.",
+        footer = {"", "Example: rmcast head --name perf --port 7300 --param recovery=reaffiliate"},
+        versionProvider = VersionProvider.class)
+public final class HeadCommand implements Callable<Integer> {
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private ChannelOptions channelOptions = new ChannelOptions();
+
+    @Mixin
+    private SessionOptions sessionOptions = new SessionOptions();
+
+    @Option(names = "--stay", description = "Stay when a stream has ended, for the next one (end with Ctrl-C).")
+    private boolean stay;
+
+    /** For picocli. */
+    public HeadCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Channel channel = channelOptions.channel("files", 7200);
+        Terminal terminal = common.terminal();
+        Reception stream = new Reception(event -> tell(event, terminal));
+        ReliableMulticastSession session =
+                sessionOptions.builder(channel).onEvent(stream).openRepairNode();
+        try {
+            stream.watch(session);
+            StatusLine.during(() -> serve(session, stream), () -> status(session), terminal);
+            return ExitCodes.OK;
+        } finally {
+            session.close(LEAVE_TIMEOUT);
+            session.abort();
+        }
+    }
+
+    private Boolean serve(ReliableMulticastSession session, Reception stream) throws Exception {
+        stream.await();
+        if (stay) {
+            session.closed().toCompletableFuture().join();
+        }
+        return true;
+    }
+
+    private static void tell(SessionEvent event, Terminal terminal) {
+        if (event instanceof SessionEvent.MemberPruned
+                || event instanceof SessionEvent.ReceiverLagging
+                || event instanceof SessionEvent.ReceiverCaughtUp) {
+            terminal.err().println(event);
+            terminal.err().flush();
+        }
+    }
+
+    private static String status(ReliableMulticastSession session) {
+        EngineStatistics now = session.statistics().engine();
+        return String.format(
+                Locale.ROOT,
+                "%d members, level %d, %d of %d packets held, %d repairs sent",
+                now.members().size(),
+                now.treeLevel(),
+                now.bufferPackets(),
+                now.bufferCapacityPackets(),
+                now.repairsSent());
+    }
+}
