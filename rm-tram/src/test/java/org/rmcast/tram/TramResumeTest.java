@@ -103,6 +103,9 @@ class TramResumeTest {
                     .with("windowMax", 128)
                     .with("cachePackets", 400);
         }
+        if (random.nextInt(3) == 0) {
+            config = config.with("recovery", "reaffiliate");
+        }
         if (random.nextInt(6) == 0) {
             config = config.with("promptNak", false).with("multicastRepairMembers", 1);
         }
