@@ -153,7 +153,7 @@ final class ReceivingApplication {
 
     private @Nullable String onLost(SessionEvent.MessagesLost lost) {
         SentLog log = world.sentLogs.get(lost.sourceId());
-        if (log == null || lost.limitMessage() > log.accepted()) {
+        if (log == null || lost.limitMessage() > log.known()) {
             return "messages were reported lost that never were sent: " + lost;
         }
         reportedLost += lost.limitMessage() - lost.firstMessage();

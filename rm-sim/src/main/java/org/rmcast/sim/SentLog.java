@@ -40,6 +40,11 @@ final class SentLog {
         return accepted;
     }
 
+    /** The same, with those that a member before accepted and that the present one has yet to accept again. */
+    int known() {
+        return known;
+    }
+
     /** When the last one was. */
     long lastAcceptedNanos() {
         return lastAcceptedNanos;
