@@ -16,14 +16,13 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 final class Exclusions {
     private static final int MAX_REMEMBERED = 256;
     private static final int MAX_DOUBLINGS = 6;
-    /** The reason is told in full only so often: the answer is longer than what asks for it. */
-    private static final int FULL_ANSWERS = 3;
+    /** Characters of the reason in an answer, which must not be longer than the acknowledgement that it answers. */
+    private static final int ANSWER_CHARS = 40;
 
     private static final class Exclusion {
         final InetSocketAddress address;
         DisownReason reason = DisownReason.UNKNOWN_MEMBER;
         String detail = "";
-        int answers;
         int prunings;
         long untilNanos;
 
@@ -50,7 +49,6 @@ final class Exclusions {
         Exclusion exclusion = before != null && before.address.equals(address) ? before : new Exclusion(address);
         exclusion.reason = reason;
         exclusion.detail = detail;
-        exclusion.answers = 0;
         if (reason == DisownReason.PRUNED) {
             // A little less than the member itself waits: who comes when it was told to is welcome.
             exclusion.untilNanos = nowNanos + delayNanos(rejoinDelayNanos, exclusion.prunings++) * 3 / 4;
@@ -73,8 +71,11 @@ final class Exclusions {
         if (exclusion == null) {
             return new UnicastHello(DisownReason.UNKNOWN_MEMBER, level, low, "");
         }
-        boolean full = exclusion.address.equals(from) && exclusion.answers++ < FULL_ANSWERS;
-        return new UnicastHello(exclusion.reason, level, low, full ? exclusion.detail : "");
+        boolean known =
+                exclusion.address.equals(from) && exclusion.detail.chars().allMatch(c -> c < 128);
+        String detail = known ? exclusion.detail : "";
+        return new UnicastHello(
+                exclusion.reason, level, low, detail.substring(0, Math.min(ANSWER_CHARS, detail.length())));
     }
 
     /** Whether a member was pruned before. */

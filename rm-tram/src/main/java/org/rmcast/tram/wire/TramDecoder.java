@@ -1,0 +1,283 @@
+package org.rmcast.tram.wire;
+
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireReader;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.Type;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/** Decodes TRAM's packets, whose layout is that of {@link TramCodec}: every length, count and constant is checked. */
+@SuppressWarnings({"EnumOrdinal", "BadImport"}) // as in TramCodec
+final class TramDecoder {
+    private static final Type[] TYPES = Type.values();
+    private static final byte[] NO_MASK = {};
+
+    private TramDecoder() {}
+
+    static TramPacket decode(byte[] datagram) throws DecodeException {
+        int code = DatagramHeader.type(datagram);
+        if (code < 1 || code > TYPES.length) {
+            throw new DecodeException("packet type is " + code);
+        }
+        WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
+        int flags = DatagramHeader.flags(datagram);
+        TramPacket packet = switch (TYPES[code - 1]) {
+            case DATA -> readData(reader, flags, datagram, Type.DATA);
+            case RETRANSMISSION -> readData(reader, flags, datagram, Type.RETRANSMISSION);
+            case UNICAST_DATA -> readData(reader, flags, datagram, Type.UNICAST_DATA);
+            case BEACON -> readBeacon(reader, flags);
+            case HELLO -> readHello(reader);
+            case HEAD_ADVERTISEMENT -> readAdvertisement(reader, flags);
+            case MEMBER_SOLICITATION -> readSolicitation(reader, flags);
+            case HEAD_BIND -> readBind(reader, flags);
+            case ACCEPT_MEMBER -> readAccept(reader);
+            case REJECT_MEMBER ->
+                new RejectMember(choice(reader, RejectReason.values(), "reject reason"), reader.readSequence("low"));
+            case UNICAST_HELLO ->
+                new UnicastHello(
+                        choice(reader, DisownReason.values(), "disown reason"),
+                        reader.readUnsignedByte("level"),
+                        reader.readSequence("low"),
+                        readText(reader, "detail"));
+            case ACK -> readAck(reader, flags);
+            case NOT_REPAIRED -> readNotRepaired(reader, flags);
+            case MEMBER_REPORT -> readReport(reader, flags);
+        };
+        reader.finish();
+        return packet;
+    }
+
+    private static Data readData(WireReader reader, int flags, byte[] datagram, Type type) throws DecodeException {
+        Data data = new Data(
+                type,
+                (flags & TramCodec.PRUNE) != 0,
+                reader.readLong("source"),
+                reader.readSequence("sequence"),
+                reader.readSequence("first message"),
+                reader.readSequence("forget before"),
+                reader.readNonNegativeInt("rate"),
+                reader.readUnsignedShort("ack window"),
+                reader.readUnsignedShort("worst loss"),
+                datagram);
+        if (data.sequence() == 0) {
+            throw new DecodeException("sequence is 0");
+        }
+        if (!data.retransmission() && data.source() != DatagramHeader.memberId(datagram)) {
+            throw new DecodeException("source of new data is not who sent it");
+        }
+        MessageAssembler.validate(datagram, reader.position());
+        reader.readSlice(reader.remaining(), "frames");
+        return data;
+    }
+
+    private static Beacon readBeacon(WireReader reader, int flags) throws DecodeException {
+        return new Beacon(
+                (flags & TramCodec.PRUNE) != 0,
+                (flags & TramCodec.DONE) != 0,
+                (flags & TramCodec.FILLER) != 0,
+                reader.readSequence("highest"),
+                reader.readSequence("forget before"),
+                reader.readSequence("messages"),
+                reader.readNonNegativeInt("advertisement interval"),
+                reader.readNonNegativeInt("rate"),
+                reader.readUnsignedShort("worst loss"));
+    }
+
+    private static Hello readHello(WireReader reader) throws DecodeException {
+        int ttl = reader.readUnsignedByte("ttl");
+        HeadState state = choice(reader, HeadState.values(), "head state");
+        MemberRole role = choice(reader, MemberRole.values(), "role");
+        int level = reader.readUnsignedByte("level");
+        int members = reader.readUnsignedShort("members");
+        long source = reader.readLong("source");
+        long low = reader.readSequence("low");
+        long next = reader.readSequence("next");
+        int count = reader.readCount(8, "members to acknowledge");
+        List<Long> demand = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            demand.add(reader.readLong("member to acknowledge"));
+        }
+        return new Hello(ttl, state, role, level, members, source, low, next, demand);
+    }
+
+    private static HeadAdvertisement readAdvertisement(WireReader reader, int flags) throws DecodeException {
+        return new HeadAdvertisement(
+                (flags & TramCodec.ELECTION) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, HeadState.values(), "head state"),
+                choice(reader, MemberRole.values(), "role"),
+                choice(reader, LanState.values(), "LAN state"),
+                reader.readUnsignedByte("level"),
+                reader.readUnsignedShort("members"),
+                reader.readUnsignedShort("capacity"),
+                reader.readLong("source"),
+                reader.readSequence("low"));
+    }
+
+    private static MemberSolicitation readSolicitation(WireReader reader, int flags) throws DecodeException {
+        MemberSolicitation solicitation = new MemberSolicitation(
+                (flags & TramCodec.URGENT) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, MemberRole.values(), "role"),
+                reader.readUnsignedByte("level"),
+                reader.readLong("source"),
+                reader.readSequence("wanted"));
+        if (reader.readLong("reserved") != 0) {
+            throw new DecodeException("reserved is not 0");
+        }
+        return solicitation;
+    }
+
+    private static HeadBind readBind(WireReader reader, int flags) throws DecodeException {
+        return new HeadBind(
+                (flags & TramCodec.ACCEPT_LOSS) != 0,
+                reader.readUnsignedByte("ttl"),
+                choice(reader, MemberRole.values(), "role"),
+                reader.readUnsignedByte("level"),
+                reader.readUnsignedShort("members"),
+                reader.readNonNegativeInt("receivers"),
+                reader.readLong("source"),
+                reader.readSequence("wanted"));
+    }
+
+    private static AcceptMember readAccept(WireReader reader) throws DecodeException {
+        return new AcceptMember(
+                reader.readUnsignedByte("level"),
+                reader.readLong("source"),
+                reader.readSequence("start"),
+                reader.readSequence("start message") - 1);
+    }
+
+    private static Ack readAck(WireReader reader, int flags) throws DecodeException {
+        long source = reader.readLong("source");
+        long start = reader.readSequence("start");
+        long subtreeStart = reader.readSequence("subtree start");
+        long highestAllowed = reader.readSequence("highest allowed");
+        int receivers = reader.readNonNegativeInt("receivers");
+        int direct = reader.readUnsignedShort("direct members");
+        int indirect = reader.readNonNegativeInt("indirect members");
+        int loss = reader.readUnsignedShort("loss");
+        int reaffiliations = reader.readNonNegativeInt("re-affiliations");
+        int askedElsewhere = reader.readNonNegativeInt("packets asked for elsewhere");
+        int count = reader.readCount(16, "laggards");
+        if (count > TramCodec.MAX_LAGGARDS) {
+            throw new DecodeException(count + " laggards are more than " + TramCodec.MAX_LAGGARDS);
+        }
+        List<Laggard> laggards = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
+        }
+        byte[] mask = readMask(reader);
+        return new Ack(
+                (flags & TramCodec.CONGESTION) != 0,
+                (flags & TramCodec.TERMINATE) != 0,
+                (flags & TramCodec.HELLO_NOT_RECEIVED) != 0,
+                (flags & TramCodec.SUBTREE_LOSS) != 0,
+                (flags & TramCodec.GREEDY) != 0,
+                (flags & TramCodec.TEMPORARY) != 0,
+                source,
+                start,
+                subtreeStart,
+                highestAllowed,
+                receivers,
+                direct,
+                indirect,
+                loss,
+                reaffiliations,
+                askedElsewhere,
+                laggards,
+                mask);
+    }
+
+    private static NotRepaired readNotRepaired(WireReader reader, int flags) throws DecodeException {
+        long source = reader.readLong("source");
+        long start = reader.readSequence("start");
+        long low = reader.readSequence("low");
+        byte[] mask = readMask(reader);
+        @Nullable
+        InetSocketAddress nextHead =
+                (flags & TramCodec.NEXT_HEAD) == 0 ? null : reader.readAddress("next head's address");
+        return new NotRepaired(source, start, low, nextHead, mask);
+    }
+
+    private static MemberReport readReport(WireReader reader, int flags) throws DecodeException {
+        MemberFate fate = choice(reader, MemberFate.values(), "fate");
+        long source = reader.readLong("source");
+        long reporter = reader.readLong("reporter");
+        int number = reader.readNonNegativeInt("number");
+        long member = reader.readLong("member");
+        long start = reader.readSequence("start");
+        long behind = reader.readSequence("packets behind");
+        return new MemberReport(
+                fate,
+                source,
+                reporter,
+                number,
+                member,
+                reader.readAddress("member's address"),
+                (flags & TramCodec.RECEIVER) != 0,
+                start,
+                behind,
+                readText(reader, "detail"));
+    }
+
+    private static byte[] readMask(WireReader reader) throws DecodeException {
+        int length = reader.readUnsignedShort("mask length");
+        if (length > TramCodec.MAX_MASK_BYTES) {
+            throw new DecodeException("mask of " + length + " bytes is longer than " + TramCodec.MAX_MASK_BYTES);
+        }
+        if (length == 0) {
+            return NO_MASK;
+        }
+        byte[] mask = new byte[length];
+        for (int i = 0; i < length; i++) {
+            mask[i] = (byte) reader.readUnsignedByte("mask");
+        }
+        return mask;
+    }
+
+    /** Text is shown to people: what is not printable becomes a question mark. */
+    private static String readText(WireReader reader, String field) throws DecodeException {
+        int length = reader.readUnsignedByte(field + " length");
+        if (length > TramCodec.MAX_TEXT_BYTES) {
+            throw new DecodeException(field + " of " + length + " bytes is longer than " + TramCodec.MAX_TEXT_BYTES);
+        }
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) reader.readUnsignedByte(field);
+        }
+        return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static <E> E choice(WireReader reader, E[] values, String field) throws DecodeException {
+        int ordinal = reader.readUnsignedByte(field);
+        if (ordinal >= values.length) {
+            throw new DecodeException(field + " is " + ordinal);
+        }
+        return values[ordinal];
+    }
+}
