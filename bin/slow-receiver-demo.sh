@@ -43,7 +43,8 @@ run() { # name, fault
     receivers[i]=$!
   done
   if [ "$bad" = stop ]; then
-    sleep 6
+    until grep -q "[1-9][0-9]* of 200 packets" "$dir/head-1.log"; do sleep 0.5; done
+    sleep 3
     kill -STOP "${receivers[1]}"
     sleep 20
     kill -CONT "${receivers[1]}"

@@ -377,7 +377,8 @@ final class RepairHead {
     /** Whether the member was given up. */
     private boolean check(Member member, List<Long> demand, long nowNanos, Actions actions) {
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
-            if (member.unansweredDemands >= config.missedHellos) {
+            if (member.unansweredDemands >= config.missedHellos
+                    && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
                 String reason = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
                         + member.unansweredDemands + " demands unanswered";
                 report(MemberFate.FAILED, member, reason, actions);

@@ -78,6 +78,7 @@ public final class TramConfig {
         "headCacheLowMark",
         "headCacheHighMark",
         "reaffiliationShare",
+        "spillPatience",
         "pruneUnsatisfiedShare",
         "pruneReaffiliations",
         "pruneMinRate",
@@ -151,6 +152,8 @@ public final class TramConfig {
     public final int headCacheHighMark;
     /** Share of the sender's rate for repairs to members of other heads, and to members that lag. 0.25. */
     public final double reaffiliationShare;
+    /** With SPILL, how long what a silent member misses is kept for it before it is given up. 60 s. */
+    public final long spillPatienceNanos;
     /**
      * A member is pruned when more than this share of the packets was asked for and no longer held by its head; 0: never.
      * With REAFFILIATE and PRUNE 0.0008 / 0.08.
@@ -321,6 +324,7 @@ public final class TramConfig {
                 0,
                 headCacheHighMark);
         reaffiliationShare = p.real("reaffiliationShare", 0.25, 0.001, 1);
+        spillPatienceNanos = nanos(p, "spillPatience", 60_000, 0, 86_400_000);
         pruneUnsatisfiedShare = p.real("pruneUnsatisfiedShare", reaffiliate && prune ? paper ? 0.0008 : 0.08 : 0, 0, 1);
         pruneReaffiliations = p.integer("pruneReaffiliations", reaffiliate && prune && paper ? 5 : 0, 0, 1_000_000);
         pruneMinRate = p.longInteger("pruneMinRate", 0, 0, 100_000_000_000L);
@@ -374,6 +378,11 @@ public final class TramConfig {
     /** Whether members ask the heads above for what their own no longer holds. */
     boolean reaffiliates() {
         return recovery == Recovery.REAFFILIATE;
+    }
+
+    /** How long a member is silent at least before it is given up. */
+    long silenceNanos() {
+        return slowReceivers == SlowReceivers.SPILL ? spillPatienceNanos : 0;
     }
 
     /** Whether the window waits for members that lag. */

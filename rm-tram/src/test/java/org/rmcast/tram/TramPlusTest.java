@@ -79,6 +79,23 @@ class TramPlusTest {
     }
 
     @Test
+    void shouldKeepEverythingForAReceiverThatIsStoppedForTwentySeconds() {
+        Simulation simulation = start(spill().with("cachePackets", 65_536));
+        simulation.at(SECOND.multipliedBy(3), () -> simulation.node(SLOW).pause());
+        simulation.at(SECOND.multipliedBy(23), () -> simulation.node(SLOW).resume());
+        simulation.node(0).send(Workload.paced(60_000, 500, PER_SECOND));
+        simulation.runUntil(SECOND.multipliedBy(22));
+        assertThat(simulation.node(12).delivered()).isGreaterThan((long) (20 * PER_SECOND) - 200);
+        finish(simulation);
+        assertThat(simulation.node(SLOW).delivered()).isEqualTo(60_000);
+        assertThat(simulation.node(HEAD).events(SessionEvent.MemberPruned.class))
+                .isEmpty();
+        assertThat(simulation.node(0).events(SessionEvent.ReceiverLagging.class))
+                .singleElement()
+                .satisfies(event -> assertThat(event.cause()).startsWith("silent for"));
+    }
+
+    @Test
     void shouldWaitForASlowApplicationWithBlock() {
         Simulation simulation = start(plus("block"));
         simulation.node(SLOW).consume(Consumption.rate(PER_SECOND / 2));
