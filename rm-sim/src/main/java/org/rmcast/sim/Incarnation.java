@@ -3,6 +3,7 @@ package org.rmcast.sim;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -100,9 +101,9 @@ final class Incarnation implements Actions {
         finish();
     }
 
-    void flush(long flushId, long timeoutNanos) {
+    void flush(long flushId, Confirmation by, long timeoutNanos) {
         record(TraceLog.Kind.FLUSH, flushId, timeoutNanos);
-        guarded("onFlush", () -> engine.onFlush(flushId, engineNow() + timeoutNanos, engineNow(), this));
+        guarded("onFlush", () -> engine.onFlush(flushId, by, engineNow() + timeoutNanos, engineNow(), this));
         finish();
     }
 

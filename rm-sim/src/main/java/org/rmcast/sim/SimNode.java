@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -181,9 +182,14 @@ public final class SimNode {
 
     /** Asks whether everyone has everything; the answer comes in virtual time, by the timeout at the latest. */
     public SimFlush flush(Duration timeout) {
+        return flush(Confirmation.EVERYONE, timeout);
+    }
+
+    /** Asks whether those that are named have everything; the answer comes in virtual time, by the timeout at the latest. */
+    public SimFlush flush(Confirmation by, Duration timeout) {
         SimFlush flush = new SimFlush(flushes.size());
         flushes.add(flush);
-        run(current(), asked -> asked.flush(flush.id(), timeout.toNanos()));
+        run(current(), asked -> asked.flush(flush.id(), by, timeout.toNanos()));
         return flush;
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -193,7 +194,7 @@ final class FaultyProtocol implements Protocol {
         }
 
         @Override
-        public void onFlush(long flushId, long deadline, long now, Actions actions) {
+        public void onFlush(long flushId, Confirmation by, long deadline, long now, Actions actions) {
             actions.flushed(flushId, FlushResult.completed());
         }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -74,7 +75,7 @@ final class ToyReceiver implements ProtocolEngine {
     }
 
     @Override
-    public void onFlush(long flushId, long deadline, long now, Actions actions) {
+    public void onFlush(long flushId, Confirmation by, long deadline, long now, Actions actions) {
         actions.flushed(flushId, FlushResult.completed());
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -72,7 +73,7 @@ final class ToySender implements ProtocolEngine {
     }
 
     @Override
-    public void onFlush(long flushId, long deadline, long now, Actions actions) {
+    public void onFlush(long flushId, Confirmation by, long deadline, long now, Actions actions) {
         flushes.put(flushId, new Flush(next, deadline, false));
         release(now, actions);
     }

@@ -47,6 +47,9 @@ final class Member {
     /** Whether it is so far behind the others that the window does not wait for it. */
     boolean lagging;
 
+    /** Whether it has members for whom the window does not wait. */
+    boolean greedy;
+
     boolean lagSeen;
     boolean lagReported;
     long slowSinceNanos;

@@ -18,6 +18,7 @@ final class MemberTable {
     private final TramConfig config;
     private final Map<Long, Member> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
+    private long keepingUpStart = Long.MAX_VALUE;
     private long highestAllowed = Long.MAX_VALUE;
     private long floor;
     private int ttl;
@@ -110,6 +111,11 @@ final class MemberTable {
         return subtreeStart;
     }
 
+    /** The first sequence that any of those misses for whom the window waits; {@link Long#MAX_VALUE} if there is none. */
+    long keepingUpStart() {
+        return keepingUpStart;
+    }
+
     /** The highest sequence that every member takes; {@link Long#MAX_VALUE} without members. */
     long highestAllowed() {
         return highestAllowed;
@@ -143,6 +149,7 @@ final class MemberTable {
      */
     void recompute(long position, long allowed) {
         subtreeStart = Long.MAX_VALUE;
+        keepingUpStart = Long.MAX_VALUE;
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
@@ -156,6 +163,8 @@ final class MemberTable {
             laggards |= member.lagging;
             if (!member.lagging) {
                 highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+                // A head with laggards below it speaks for itself only.
+                keepingUpStart = Math.min(keepingUpStart, member.greedy ? member.start : member.subtreeStart);
             }
         }
     }

@@ -200,7 +200,8 @@ final class RepairHead {
     }
 
     private boolean update(Member member, Ack ack) {
-        boolean news = ack.subtreeStart() != member.subtreeStart
+        boolean news = ack.start() > member.start
+                || ack.subtreeStart() != member.subtreeStart
                 || ack.highestAllowed() > member.highestAllowed
                 || ack.receivers() != member.receivers;
         long limit = host.limitSequence();
@@ -218,6 +219,7 @@ final class RepairHead {
         }
         member.saidUnsatisfied = ack.askedElsewhere();
         member.saidReaffiliations = ack.reaffiliations();
+        member.greedy = ack.greedy();
         member.receivers = ack.receivers();
         member.directMembers = ack.directMembers();
         member.indirectMembers = ack.indirectMembers();

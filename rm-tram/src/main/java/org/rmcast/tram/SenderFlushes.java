@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.tram.wire.TramPacket.Laggard;
@@ -18,6 +19,7 @@ final class SenderFlushes {
 
     private static final class Flush {
         final long id;
+        final Confirmation by;
         final long deadlineNanos;
         /** The number of messages that must be out. */
         final long messages;
@@ -26,8 +28,9 @@ final class SenderFlushes {
 
         final List<FlushResult.Laggard> lost = new ArrayList<>();
 
-        Flush(long id, long deadlineNanos, long messages) {
+        Flush(long id, Confirmation by, long deadlineNanos, long messages) {
             this.id = id;
+            this.by = by;
             this.deadlineNanos = deadlineNanos;
             this.messages = messages;
         }
@@ -51,12 +54,12 @@ final class SenderFlushes {
         return open.isEmpty() && closing == null;
     }
 
-    void add(long id, long deadlineNanos, long messages) {
-        open.add(new Flush(id, deadlineNanos, messages));
+    void add(long id, Confirmation by, long deadlineNanos, long messages) {
+        open.add(new Flush(id, by, deadlineNanos, messages));
     }
 
     void addClosing(long deadlineNanos, long messages) {
-        closing = new Flush(-1, deadlineNanos, messages);
+        closing = new Flush(-1, Confirmation.EVERYONE, deadlineNanos, messages);
     }
 
     long nextDeadlineNanos() {
@@ -76,7 +79,10 @@ final class SenderFlushes {
         while (flushes.hasNext()) {
             Flush flush = flushes.next();
             flush.note(packer, nextSequence);
-            if (head.members().subtreeStart() >= flush.limit || nowNanos - flush.deadlineNanos >= 0) {
+            if (flush.by == Confirmation.KEEPING_UP && head.members().keepingUpStart() >= flush.limit) {
+                flushes.remove();
+                actions.flushed(flush.id, FlushResult.completed());
+            } else if (head.members().subtreeStart() >= flush.limit || nowNanos - flush.deadlineNanos >= 0) {
                 flushes.remove();
                 actions.flushed(flush.id, result(flush, nextSequence));
             }

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -97,7 +98,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
         actions.flushed(flushId, FlushResult.completed());
     }
 

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -119,8 +120,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
-        flushes.add(flushId, deadlineNanos, firstMessage + context.counters.messagesAccepted);
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
+        flushes.add(flushId, by, deadlineNanos, firstMessage + context.counters.messagesAccepted);
         hurry(nowNanos);
     }
 

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.Consumption;
 import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
@@ -93,6 +97,28 @@ class TramPlusTest {
         assertThat(simulation.node(0).events(SessionEvent.ReceiverLagging.class))
                 .singleElement()
                 .satisfies(event -> assertThat(event.cause()).startsWith("silent for"));
+    }
+
+    @Test
+    void shouldFlushWithAndWithoutTheOneThatLags() {
+        Simulation simulation = start(spill());
+        simulation.node(SLOW).consume(Consumption.none());
+        simulation.node(0).send(Workload.paced(4_000, 500, PER_SECOND));
+        simulation.runFor(SECOND.multipliedBy(3));
+        SimFlush everyone = simulation.node(0).flush(Confirmation.EVERYONE, SECOND.multipliedBy(5));
+        SimFlush keepingUp = simulation.node(0).flush(Confirmation.KEEPING_UP, SECOND.multipliedBy(5));
+        simulation.runFor(SECOND);
+        assertThat(keepingUp.result()).isEqualTo(FlushResult.completed());
+        assertThat(everyone.result()).isNull();
+        simulation.runFor(SECOND.multipliedBy(5));
+        assertThat(Objects.requireNonNull(everyone.result()).missing())
+                .extracting(FlushResult.Laggard::memberId)
+                .containsExactly(simulation.node(SLOW).memberId());
+        simulation.node(SLOW).consume(Consumption.immediate());
+        SimFlush again = simulation.node(0).flush(Confirmation.EVERYONE, SECOND.multipliedBy(5));
+        simulation.runFor(SECOND.multipliedBy(6));
+        assertThat(again.result()).isEqualTo(FlushResult.completed());
+        finish(simulation);
     }
 
     @Test

@@ -41,10 +41,10 @@ public interface ProtocolEngine {
     boolean onSend(byte[] message, long nowNanos, Actions actions);
 
     /**
-     * The application wants to know when all that was accepted so far is confirmed by everyone. Answered by {@link
+     * The application wants to know when all that was accepted so far is confirmed by those that it names. Answered by {@link
      * Actions#flushed}, at the deadline at the latest. Several flushes may be open.
      */
-    void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions);
+    void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions);
 
     /** The application took messages after {@link Actions#deliveryRoom()} had been false. */
     void onDeliveryRoom(long nowNanos, Actions actions);

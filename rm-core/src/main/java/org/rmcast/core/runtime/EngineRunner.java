@@ -3,6 +3,7 @@ package org.rmcast.core.runtime;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
@@ -87,8 +88,8 @@ public final class EngineRunner implements DatagramHandler {
     }
 
     /** Passes a flush to the engine; to be called in its turn from the send queue. */
-    public void flush(long flushId, long deadlineNanos) {
-        call("onFlush", () -> engine.onFlush(flushId, deadlineNanos, nowNanos, actions));
+    public void flush(long flushId, Confirmation by, long deadlineNanos) {
+        call("onFlush", () -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, actions));
     }
 
     /** Closes the engine; to be called in its turn from the send queue. */

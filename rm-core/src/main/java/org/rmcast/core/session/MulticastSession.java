@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -94,14 +95,14 @@ final class MulticastSession implements ReliableMulticastSession {
     }
 
     @Override
-    public FlushResult flush(Duration timeout) throws InterruptedException {
-        return await(core.flush(positive(timeout)));
+    public FlushResult flush(Confirmation by, Duration timeout) throws InterruptedException {
+        return await(core.flush(by, positive(timeout)));
     }
 
     @Override
-    public CompletionStage<FlushResult> flushAsync(Duration timeout) {
+    public CompletionStage<FlushResult> flushAsync(Confirmation by, Duration timeout) {
         try {
-            return core.flush(positive(timeout)).minimalCompletionStage();
+            return core.flush(by, positive(timeout)).minimalCompletionStage();
         } catch (IllegalStateException e) {
             return CompletableFuture.failedStage(e);
         }

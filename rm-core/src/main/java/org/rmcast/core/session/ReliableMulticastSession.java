@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -96,10 +97,24 @@ public interface ReliableMulticastSession extends AutoCloseable {
      * @param timeout how long to wait, positive
      * @return complete, or who has not confirmed by then
      */
-    FlushResult flush(Duration timeout) throws InterruptedException;
+    default FlushResult flush(Duration timeout) throws InterruptedException {
+        return flush(Confirmation.EVERYONE, timeout);
+    }
 
-    /** As {@link #flush} without waiting in this thread. */
-    CompletionStage<FlushResult> flushAsync(Duration timeout);
+    /**
+     * As {@link #flush(Duration)}, waiting for those receivers only that are named.
+     *
+     * @param by EVERYONE, or KEEPING_UP to go on without receivers that lag
+     */
+    FlushResult flush(Confirmation by, Duration timeout) throws InterruptedException;
+
+    /** As {@link #flush(Duration)} without waiting in this thread. */
+    default CompletionStage<FlushResult> flushAsync(Duration timeout) {
+        return flushAsync(Confirmation.EVERYONE, timeout);
+    }
+
+    /** As {@link #flush(Confirmation, Duration)} without waiting in this thread. */
+    CompletionStage<FlushResult> flushAsync(Confirmation by, Duration timeout);
 
     /**
      * Leaves in good order: a sender ends the stream and waits until every receiver has everything; a receiver takes

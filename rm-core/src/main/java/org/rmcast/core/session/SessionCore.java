@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -176,7 +177,7 @@ final class SessionCore implements RunnerListener {
     }
 
     /** Asks for a flush behind all messages sent so far. */
-    CompletableFuture<FlushResult> flush(Duration timeout) {
+    CompletableFuture<FlushResult> flush(Confirmation by, Duration timeout) {
         long nanos = saturatedNanos(timeout);
         long deadlineNanos = System.nanoTime() + nanos;
         CompletableFuture<FlushResult> answer = new CompletableFuture<>();
@@ -184,7 +185,7 @@ final class SessionCore implements RunnerListener {
         try {
             sendQueue.putRequest(() -> {
                 if (flushes.isOpen(id)) {
-                    runner.flush(id, deadlineNanos);
+                    runner.flush(id, by, deadlineNanos);
                 }
             });
         } catch (IllegalStateException e) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -134,7 +135,7 @@ final class ToyEngine implements ProtocolEngine {
     }
 
     @Override
-    public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
         flushes.add(new Flush(flushId, deadlineNanos, nextSequence));
         deadline = nowNanos;
         answerFlushes(nowNanos, actions);
@@ -167,7 +168,7 @@ final class ToyEngine implements ProtocolEngine {
     @Override
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         closing = true;
-        onFlush(0, deadlineNanos, nowNanos, actions);
+        onFlush(0, Confirmation.EVERYONE, deadlineNanos, nowNanos, actions);
     }
 
     @Override
