@@ -1,5 +1,7 @@
 package org.rmcast.lab.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
@@ -39,6 +42,8 @@ final class Plot {
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND
     };
+
+    private static final Pattern FURTHER_DIGITS = Pattern.compile("(\\d\\.\\d\\d)\\d+");
 
     private final XYChart chart;
 
@@ -96,8 +101,10 @@ final class Plot {
         series.setLineStyle(new BasicStroke(LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 
+    /** Coordinates to a hundredth of a pixel: text is drawn as outlines, with eleven digits each. */
     byte[] svg() throws IOException {
-        return encoded("svg");
+        String text = new String(encoded("svg"), UTF_8);
+        return FURTHER_DIGITS.matcher(text).replaceAll("$1").getBytes(UTF_8);
     }
 
     byte[] png() throws IOException {

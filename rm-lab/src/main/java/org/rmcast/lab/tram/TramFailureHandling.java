@@ -62,7 +62,13 @@ public final class TramFailureHandling implements Experiment {
     public List<Scenario> scenarios(Effort effort) {
         TramRuns runs = new TramRuns(effort);
         List<Scenario> scenarios = new ArrayList<>();
-        scenarios.add(new ErrorFreeRows(runs).latency());
+        ErrorFreeRows errorFree = new ErrorFreeRows(runs);
+        DropRows drops = new DropRows(runs);
+        DelayRows delays = new DelayRows(runs);
+        scenarios.add(errorFree.latency());
+        scenarios.add(drops.tram());
+        scenarios.add(delays.tramLong());
+        scenarios.add(delays.tramLonger());
         return scenarios;
     }
 }
