@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramCodec;
@@ -28,6 +29,7 @@ final class Acknowledger {
     private long demandLimit;
 
     private long sentAllowed;
+    private long sentStart;
     private long sentSubtreeStart;
     private int sentReceivers;
     private boolean limitedByRoom;
@@ -83,7 +85,7 @@ final class Acknowledger {
     /** Members came, went or confirmed more: passed upward early where somebody waits for it. */
     void onMembersChanged(int receivers, long nowNanos) {
         long allowed = Math.min(window.highestAllowed(), members.highestAllowed());
-        long subtreeStart = Math.min(reception.next(), members.subtreeStart());
+        long subtreeStart = permanent();
         if (allowed - sentAllowed > config.ackWindow / 2) {
             soon(nowNanos);
         } else if (receivers != sentReceivers || (subtreeStart > sentSubtreeStart && sentSubtreeStart < demandLimit)) {
@@ -91,11 +93,21 @@ final class Acknowledger {
         }
     }
 
-    /** The application took messages: there may be room for more. */
+    /** The application took messages: there may be room for more, and somebody may wait for that. */
     void onDelivered(long nowNanos) {
-        if (limitedByRoom && reception.room(members.subtreeStart()) - 1 - sentAllowed > config.ackWindow / 2) {
+        if (limitedByRoom && reception.room() - 1 - sentAllowed > config.ackWindow / 2) {
             soon(nowNanos);
+        } else if (sentSubtreeStart < demandLimit && sentSubtreeStart < sentStart && permanent() > sentSubtreeStart) {
+            soon(nowNanos + COALESCE_NANOS);
         }
+    }
+
+    /**
+     * The permanent acknowledgement: everything below was delivered here and at all members below, so that the sender may
+     * forget it. Source: Khanna, Rogers, Bagchi, section 3.2.
+     */
+    private long permanent() {
+        return Math.min(reception.delivered(), members.subtreeStart());
     }
 
     private void soon(long nanos) {
@@ -135,21 +147,22 @@ final class Acknowledger {
 
     void acknowledge(HeadCandidate head, int receivers, boolean helloMissed, long nowNanos, Actions actions) {
         boolean congestion = window.congestion();
-        long room = reception.room(members.subtreeStart());
+        long room = reception.room();
         window.onAck(reception.next(), reception.limit(), room);
         sentAllowed = Math.min(window.highestAllowed(), members.highestAllowed());
         limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
-        sentSubtreeStart = Math.min(reception.next(), members.subtreeStart());
+        sentStart = reception.next();
+        sentSubtreeStart = permanent();
         sentReceivers = receivers;
         int worst = members.worstLoss();
-        byte[] mask = reception.requests().isEmpty()
-                ? NO_MASK
-                : reception.requests().takeMask(reception.next(), nowNanos, context.counters);
+        byte[] mask = request(nowNanos, actions);
         Ack ack = new Ack(
                 congestion,
                 false,
                 helloMissed,
                 worst > window.loss(),
+                members.hasLaggards(),
+                false,
                 source,
                 reception.next(),
                 sentSubtreeStart,
@@ -167,8 +180,41 @@ final class Acknowledger {
         }
     }
 
+    /** Asks other heads for what the own one does not hold; returns the mask for the own one. */
+    private byte[] request(long nowNanos, Actions actions) {
+        RepairRequests requests = reception.requests();
+        if (requests.isEmpty()) {
+            return NO_MASK;
+        }
+        byte[] own = NO_MASK;
+        for (RepairRequests.Request request : requests.take(reception.next(), nowNanos, context.counters)) {
+            if (request.station == 0) {
+                own = request.mask(reception.next());
+            } else {
+                askElsewhere(request, actions);
+            }
+        }
+        return own;
+    }
+
+    /** Source: Khanna, Rogers, Bagchi, section 3.2: temporary re-affiliation, for the packets that are missing only. */
+    private void askElsewhere(RepairRequests.Request request, Actions actions) {
+        InetSocketAddress to = reception.route().address(request.station);
+        if (to != null) {
+            long start = request.lowest();
+            context.unicast(to, temporary(source, start, request.mask(start)), actions);
+            context.counters.reaffiliations++;
+            reception.route().onAsked(request.station);
+        }
+    }
+
+    private static Ack temporary(long source, long start, byte[] mask) {
+        return new Ack(false, false, false, false, false, true, source, start, 0, 0, 0, 0, 0, 0, List.of(), mask);
+    }
+
     /** Takes leave, having everything up to {@code start}. */
     static Ack farewell(long source, long start) {
-        return new Ack(false, true, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
+        return new Ack(
+                false, true, false, false, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
     }
 }

@@ -30,6 +30,21 @@ final class Member {
     boolean subtreeLoss;
     List<Laggard> laggards = List.of();
 
+    /** Packets that it asked for and this head no longer held. */
+    long unsatisfied;
+    /** How often this head had to send it elsewhere. */
+    int reaffiliations;
+    /** Packets of the stream that count with the two figures above. */
+    long packetsCounted;
+    /** Whether it is so far behind the others that the window does not wait for it. */
+    boolean lagging;
+
+    boolean lagSeen;
+    boolean lagReported;
+    long slowSinceNanos;
+    double bytesPerSecond;
+    long rateStart;
+
     long lastHeardNanos;
     int unansweredDemands;
     boolean blocking;
@@ -47,6 +62,7 @@ final class Member {
         this.ttl = ttl;
         this.firstSequence = start;
         this.start = start;
+        this.rateStart = start;
         this.subtreeStart = start;
         this.lastHeardNanos = nowNanos;
     }

@@ -15,10 +15,17 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
  * a failed head, count for what is held and for the window, but not as members.
  */
 final class MemberTable {
+    private final TramConfig config;
     private final Map<Long, Member> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
     private long highestAllowed = Long.MAX_VALUE;
+    private long floor;
     private int ttl;
+    private boolean laggards;
+
+    MemberTable(TramConfig config) {
+        this.config = config;
+    }
 
     @Nullable
     Member get(long id) {
@@ -35,6 +42,7 @@ final class MemberTable {
 
     void clear() {
         members.clear();
+        floor = 0;
     }
 
     /** All, ghosts included. */
@@ -112,16 +120,59 @@ final class MemberTable {
         return ttl;
     }
 
-    /** To be called after a member came, went, or confirmed more. */
-    void recompute() {
+    /** Whether the window does not wait for some of the members. */
+    boolean hasLaggards() {
+        return laggards;
+    }
+
+    /** The sender no longer holds anything below: nobody is waited for there. */
+    void setFloor(long sequence) {
+        floor = Math.max(floor, sequence);
+    }
+
+    /**
+     * To be called after a member came, went, or confirmed more.
+     *
+     * @param position the first sequence that the head itself misses; 0 at the sender
+     */
+    void recompute(long position) {
         subtreeStart = Long.MAX_VALUE;
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
+        laggards = false;
+        long best = config.waitsForAll() ? 0 : best(position);
         for (Member member : members.values()) {
-            subtreeStart = Math.min(subtreeStart, member.subtreeStart);
-            highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+            subtreeStart = Math.min(subtreeStart, Math.max(floor, member.subtreeStart));
             ttl = Math.max(ttl, member.ttl);
+            member.lagging = !config.waitsForAll() && lags(member, best);
+            laggards |= member.lagging;
+            if (!member.lagging) {
+                highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+            }
         }
+    }
+
+    /** How far the best of the head and its members is: the first sequence missing. */
+    long best(long position) {
+        long best = position;
+        for (Member member : members.values()) {
+            best = Math.max(best, member.start);
+        }
+        return best;
+    }
+
+    /**
+     * Whether the window should not wait for a member: it is far behind the best one, or behind and the only reason why the
+     * window is about to close.
+     *
+     * <p>Source: Khanna, Rogers, Bagchi, section 3.2: from the low water mark on a head acknowledges greedily. One ack window
+     * is added, since what was acknowledged last is that much behind even where nothing is lost.
+     */
+    private boolean lags(Member member, long best) {
+        long lag = best - member.start;
+        long limit = (long) config.headCacheLowMark + config.ackWindow;
+        return lag > (member.lagging ? limit / 2 : limit)
+                || (lag > config.ackWindow && best + config.ackWindow / 2 > member.highestAllowed);
     }
 
     /** Who is behind {@code sequence}, the furthest first, at most {@code max}. */

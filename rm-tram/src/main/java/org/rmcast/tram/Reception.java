@@ -26,10 +26,15 @@ final class Reception implements MessageAssembler.Output {
     private final boolean hasApplication;
     private final ReceiveWindow window;
     private final BufferManager cache;
+    private final RetainFrom retainFrom;
+    private final RepairRoute route = new RepairRoute();
     private final RepairRequests requests;
     private final MessageAssembler assembler = new MessageAssembler();
     /** Messages and losses on their way to the application, in order. */
     private final ArrayDeque<Object> ready = new ArrayDeque<>();
+
+    /** The sequence after the highest known to exist; the window may not reach as far yet. */
+    private long announced;
 
     private long deliverNext;
     private long givenUpBelow;
@@ -42,21 +47,23 @@ final class Reception implements MessageAssembler.Output {
     /**
      * @param start the first sequence that is wanted
      * @param startMessage the first message that begins there, or -1
-     * @param retainFrom the lowest sequence that members below this node still need
+     * @param retainFrom the lowest sequence that is held for members below this node
      */
     Reception(TramContext context, long source, long start, long startMessage, RetainFrom retainFrom) {
         TramConfig config = context.config;
         this.context = context;
         this.source = source;
         this.hasApplication = context.engine.role() == Role.RECEIVER;
-        this.window = new ReceiveWindow(start, config.cachePackets);
-        this.requests = new RepairRequests(config);
+        this.retainFrom = retainFrom;
+        this.window = new ReceiveWindow(start, config.headCachePackets);
+        this.requests = new RepairRequests(config, route);
         this.cache = new BufferManager(
-                config.cachePackets,
-                config.cacheLowMark,
-                config.cacheHighMark,
+                config.headCachePackets,
+                config.headCacheLowMark,
+                config.headCacheHighMark,
                 start,
-                (first, limit, nowNanos) -> Math.min(deliverNext, retainFrom.lowestNeeded()));
+                (first, limit, nowNanos) -> retainFrom());
+        this.announced = start;
         this.deliverNext = start;
         this.givenUpBelow = start;
         this.end = new SessionEvent.StreamEnded(source);
@@ -67,7 +74,11 @@ final class Reception implements MessageAssembler.Output {
         }
     }
 
-    /** Says what the members of this node still need. */
+    private long retainFrom() {
+        return Math.min(deliverNext, retainFrom.lowestNeeded());
+    }
+
+    /** Says what is held for the members of this node. */
     interface RetainFrom {
         long lowestNeeded();
     }
@@ -78,6 +89,16 @@ final class Reception implements MessageAssembler.Output {
 
     RepairRequests requests() {
         return requests;
+    }
+
+    /** Where what is missing is asked for. */
+    RepairRoute route() {
+        return route;
+    }
+
+    /** The first sequence that the application has yet to take. */
+    long delivered() {
+        return deliverNext;
     }
 
     /** The first sequence missing. */
@@ -104,9 +125,9 @@ final class Reception implements MessageAssembler.Output {
         return Math.max(cache.low(), givenUpBelow);
     }
 
-    /** The first sequence for which there may be no room, when all that can be released is. */
-    long room(long lowestNeeded) {
-        return Math.min(deliverNext, lowestNeeded) + context.config.cachePackets;
+    /** The first sequence for which there is no room, when all that can be released is. */
+    long room() {
+        return retainFrom() + context.config.headCachePackets;
     }
 
     /** Whether the stream has ended and this node has all of it that it will get. */
@@ -149,8 +170,10 @@ final class Reception implements MessageAssembler.Output {
 
     /** Learns that all packets below {@code limit} were sent; returns how many were found missing. */
     int expect(long limit, long nowNanos) {
+        announced = Math.max(announced, limit);
         long before = window.limit();
-        window.expect(limit);
+        // What there is no room for is not asked for yet.
+        window.expect(Math.min(announced, room()));
         int gap = (int) (window.limit() - before);
         if (gap > 0) {
             requests.add(before, window.limit(), nowNanos);
@@ -179,6 +202,7 @@ final class Reception implements MessageAssembler.Output {
 
     /** Gives the application what is complete and in order, as far as it takes it. */
     void deliver(long nowNanos, Actions actions) {
+        long before = deliverNext;
         while (drainReady(actions) && deliverNext < window.next()) {
             if (deliverNext >= cache.limit()) {
                 skipTo(window.next());
@@ -200,6 +224,9 @@ final class Reception implements MessageAssembler.Output {
             actions.report(end);
         }
         cache.purge(nowNanos);
+        if (deliverNext > before && announced > window.limit()) {
+            expect(announced, nowNanos);
+        }
     }
 
     /** Moves on over packets that were given up, however many: a head may say so of any number. */
@@ -264,9 +291,9 @@ final class Reception implements MessageAssembler.Output {
      */
     void breakOff(String reason, long messages) {
         if (!hasAll()) {
-            giveUpBelow(window.limit(), reason);
+            giveUpBelow(announced, reason);
             lossReason = reason;
-            finalSequence = window.limit() - 1;
+            finalSequence = announced - 1;
             finalMessages = messages;
             end = new SessionEvent.SenderLost(source, reason);
         }

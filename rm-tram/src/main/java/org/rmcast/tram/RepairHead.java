@@ -2,40 +2,37 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.core.pruning.MemberFacts;
-import org.rmcast.core.pruning.PruningPolicy;
-import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
-import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
-import org.rmcast.tram.wire.TramPacket.RejectMember;
-import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
 /**
- * The duties of a repair head, at the sender and at receivers alike: takes members, hears their acknowledgements, repairs
- * what they miss, watches whether they live, and says what all of them together have.
+ * The duties of a repair head, at the sender and at receivers alike: takes members ({@link MemberAdmission}), hears their
+ * acknowledgements, repairs what they miss, watches whether they live and keep up ({@link MemberWatch}), and says what all of
+ * them together have.
  *
- * <p>Source: JRMS 1.1; Khanna, Rogers, Bagchi, section 3.1. The rules for each packet are in {@code
+ * <p>Source: JRMS 1.1; Khanna, Rogers, Bagchi, sections 3 and 4. The rules for each packet are in {@code
  * docs/protocols/tram.md}.
  */
 final class RepairHead {
     private static final int HELLO_BYTES = 60;
-    private static final int MAX_DISOWNED = 64;
     private static final double BYTES_PER_ID = 8;
 
     /** The engine of which this is a part. */
@@ -62,6 +59,9 @@ final class RepairHead {
         /** The lowest sequence that the node can repair. */
         long repairLow();
 
+        /** The lowest sequence that its members can get, from here or from the heads above. */
+        long obtainableLow();
+
         /** The first message that begins at a sequence where a member starts, or -1. */
         long startMessage(long sequence);
 
@@ -71,42 +71,52 @@ final class RepairHead {
         /** The node's own head, 0 if none. */
         long headId();
 
+        /** Its address, null if none. */
+        @Nullable
+        InetSocketAddress headAddress();
+
         LanState lanState();
 
         /** Members came, went, or confirmed more. */
         void onMembersChanged(long nowNanos, Actions actions);
 
-        /** A member was given up or pruned. */
-        void onMemberLost(Member member, String reason);
+        /** Something became of a member of this head, or of a head below it. */
+        void onReport(MemberReport report, Actions actions);
 
-        /** A member reports congestion. */
+        /** A member that the group waits for reports congestion. */
         void onMemberCongested(long nowNanos);
     }
 
     private final TramContext context;
     private final TramConfig config;
     private final Host host;
-    private final PruningPolicy pruning;
     private final Repairer repairer;
-    private final MemberTable members = new MemberTable();
-    /** Why members of late were disowned: the word to them may have been lost. */
-    private final Map<Long, DisownReason> disowned = new LinkedHashMap<>();
+    /** For members that lag and members of other heads: behind the others, at a share of the rate. */
+    private final Repairer elsewhere;
 
-    private boolean resigning;
+    private final Pacer elsewherePacer;
+    private final MemberTable members;
+    private final Exclusions exclusions;
+    private final MemberAdmission admission;
+    private final MemberWatch watch;
+    private final MemberReports reports;
+
     private long helloAtNanos = Long.MAX_VALUE;
     private long advertiseAtNanos = Long.MAX_VALUE;
-    private int advertisementTtl = 1;
+    private long forgottenBelow;
 
-    private long rateSequence;
-    private long rateAtNanos;
-    private double groupRate = Double.MAX_VALUE;
-
-    RepairHead(TramContext context, Host host, PruningPolicy pruning, Pacer pacer) {
+    RepairHead(TramContext context, Host host, Pacer pacer) {
         this.context = context;
         this.config = context.config;
         this.host = host;
-        this.pruning = pruning;
-        this.repairer = new Repairer(context, pacer);
+        this.members = new MemberTable(config);
+        this.exclusions = new Exclusions(config.rejoinDelayNanos);
+        this.admission = new MemberAdmission(context, host, members, exclusions);
+        this.reports = new MemberReports(context);
+        this.watch = new MemberWatch(config, host, members);
+        this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
+        this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, TramSenderEngine.BURST_NANOS);
+        this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
     }
 
     /** The members, and what all of them together have. */
@@ -114,58 +124,29 @@ final class RepairHead {
         return members;
     }
 
+    /** What became of members, on its way up. */
+    MemberReports reports() {
+        return reports;
+    }
+
     // Joining.
 
     void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
-        if (state() == HeadState.NOT_ACCEPTING
-                || resigning
-                || !host.attached()
-                || !sameStream(solicitation.source())
-                || !levelAllows(solicitation.level())
-                || (onlyWhenUrgent() && !solicitation.urgent())) {
-            return;
-        }
-        context.unicast(from, advertisement(solicitation.ttl()), actions);
-    }
-
-    /** A receiver that serves nobody yet stays one while others offer themselves. */
-    private boolean onlyWhenUrgent() {
-        return config.reluctantHeadsWait && context.role() == MemberRole.RELUCTANT_HEAD && members.count() == 0;
-    }
-
-    private HeadAdvertisement advertisement(int scope) {
-        return new HeadAdvertisement(
-                false,
-                scope,
-                resigning ? HeadState.RESIGNING : state(),
-                context.role(),
-                host.lanState(),
-                host.level(),
-                members.count(),
-                config.maxMembers,
-                host.source(),
-                Math.max(0, host.repairLow()));
+        admission.onSolicitation(from, solicitation, actions);
     }
 
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         Member known = members.get(id);
         if (known != null && !known.ghost && known.address.equals(from)) {
             known.lastHeardNanos = nowNanos;
-            accept(known, actions);
+            admission.accept(known, actions);
             return;
         }
-        RejectReason refusal = refusal(id, bind);
-        if (refusal != null) {
-            context.unicast(from, new RejectMember(refusal, Math.max(0, host.repairLow())), actions);
+        Member member = admission.onBind(from, id, bind, nowNanos, actions);
+        if (member == null) {
             return;
         }
-        Member member = new Member(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
-        member.highestAllowed = member.start + config.windowStart - 1;
-        // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
-        member.directMembers = bind.members();
         members.put(member);
-        disowned.remove(id);
-        accept(member, actions);
         if (helloAtNanos == Long.MAX_VALUE) {
             helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
         }
@@ -173,74 +154,18 @@ final class RepairHead {
         changed(nowNanos, actions);
     }
 
-    private @Nullable RejectReason refusal(long id, HeadBind bind) {
-        if (resigning) {
-            return RejectReason.RESIGNING;
-        }
-        if (!host.attached() || host.cache() == null || !sameStream(bind.source())) {
-            return RejectReason.NOT_ATTACHED;
-        }
-        if (host.lanState() == LanState.LAN_MEMBER) {
-            return RejectReason.NOT_LAN_HEAD;
-        }
-        if (!levelAllows(bind.level()) || id == host.headId()) {
-            return RejectReason.LEVEL;
-        }
-        HeadState state = state();
-        if (state == HeadState.NOT_ACCEPTING) {
-            return RejectReason.FULL;
-        }
-        if (state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY && bind.role() == MemberRole.MEMBER_ONLY) {
-            return RejectReason.HEADS_ONLY;
-        }
-        boolean gone = bind.wanted() > 0 && bind.wanted() < host.repairLow();
-        return gone && !bind.acceptLoss() ? RejectReason.DATA_GONE : null;
-    }
-
-    private long startFor(HeadBind bind) {
-        if (bind.wanted() > 0) {
-            return Math.min(Math.max(bind.wanted(), host.repairLow()), host.limitSequence());
-        }
-        long next = host.nextSequence();
-        if (config.lateJoin == TramConfig.LateJoin.NO_RECOVERY) {
-            return next;
-        }
-        return Math.min(next, Math.max(host.repairLow(), next - (config.cacheHighMark - config.cacheLowMark)));
-    }
-
-    private void accept(Member member, Actions actions) {
-        AcceptMember accept = new AcceptMember(
-                host.level(), host.source(), member.firstSequence, host.startMessage(member.firstSequence));
-        context.unicast(member.address, accept, actions);
-    }
-
-    private boolean sameStream(long source) {
-        return source == 0 || source == host.source();
-    }
-
-    /** Loops can not arise while who has members only hangs on someone nearer to the sender than itself. */
-    private boolean levelAllows(int memberLevel) {
-        return memberLevel == 0 || host.level() < memberLevel;
-    }
-
-    HeadState state() {
-        if (!host.attached() || context.role() == MemberRole.MEMBER_ONLY || members.count() >= config.maxMembers) {
-            return HeadState.NOT_ACCEPTING;
-        }
-        return members.nonHeads() >= config.maxMembers * config.nonHeadShare
-                ? HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
-                : HeadState.ACCEPTING_MEMBERS;
-    }
-
     // Acknowledgements and repairs.
 
-    /** Takes a member's acknowledgement. */
+    /** Takes a member's acknowledgement, or what somebody else asks for. */
     void onAck(InetSocketAddress from, long id, Ack ack, long nowNanos, Actions actions) {
+        if (ack.temporary()) {
+            onTemporary(from, ack, nowNanos, actions);
+            return;
+        }
         Member member = members.get(id);
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != host.source()) {
             if (!ack.terminate() && host.source() != 0 && (member == null || member.ghost)) {
-                DisownReason reason = disowned.getOrDefault(id, DisownReason.UNKNOWN_MEMBER);
-                context.unicast(from, new UnicastHello(reason, host.level(), host.repairLow()), actions);
+                context.unicast(from, exclusions.answer(id, from, host.level(), host.repairLow()), actions);
             }
             return;
         }
@@ -253,12 +178,12 @@ final class RepairHead {
             return;
         }
         boolean news = update(member, ack);
-        if (ack.congestion()) {
+        if (ack.congestion() && !member.lagging) {
             host.onMemberCongested(nowNanos);
         }
         repair(member, ack, nowNanos, actions);
         if (ack.helloNotReceived()) {
-            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow()), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow(), ""), actions);
         }
         if (news) {
             changed(nowNanos, actions);
@@ -266,14 +191,18 @@ final class RepairHead {
     }
 
     private boolean update(Member member, Ack ack) {
-        boolean news = ack.subtreeStart() > member.subtreeStart
+        boolean news = ack.subtreeStart() != member.subtreeStart
                 || ack.highestAllowed() > member.highestAllowed
                 || ack.receivers() != member.receivers;
         long limit = host.limitSequence();
         // A member may be ahead of its head, but nobody is ahead of the sender.
         long bound = host.level() == 1 ? limit : Long.MAX_VALUE;
-        member.start = Math.max(member.start, Math.min(bound, ack.start()));
-        member.subtreeStart = Math.max(member.subtreeStart, Math.min(member.start, ack.subtreeStart()));
+        long start = Math.max(member.start, Math.min(bound, ack.start()));
+        member.packetsCounted += start - member.start;
+        member.start = start;
+        long subtreeStart = Math.min(start, ack.subtreeStart());
+        // In TRAM++ it falls when a head takes members that miss what it no longer holds itself.
+        member.subtreeStart = config.reaffiliates() ? subtreeStart : Math.max(member.subtreeStart, subtreeStart);
         member.highestAllowed = Math.max(member.highestAllowed, ack.highestAllowed());
         member.receivers = ack.receivers();
         member.directMembers = ack.directMembers();
@@ -285,26 +214,71 @@ final class RepairHead {
     }
 
     private void repair(Member member, Ack ack, long nowNanos, Actions actions) {
-        byte[] mask = ack.mask();
-        BufferManager cache = host.cache();
-        if (cache == null || mask.length == 0) {
+        if (ack.mask().length == 0) {
             return;
         }
-        boolean gone = false;
+        Repairer by = member.lagging ? elsewhere : repairer;
+        int gone = answer(member.address, ack, by, nowNanos, actions);
+        if (gone > 0 && config.reaffiliates() && host.level() > 1) {
+            member.unsatisfied += gone;
+            member.reaffiliations++;
+            if (pruneIfDue(member, -1, nowNanos, actions)) {
+                changed(nowNanos, actions);
+            }
+        }
+    }
+
+    /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
+    private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
+        if (config.reaffiliates() && host.attached() && ack.source() == host.source()) {
+            answer(from, ack, elsewhere, nowNanos, actions);
+        }
+    }
+
+    /** Has what is asked for sent, as far as it is held; returns how many packets are no longer held. */
+    private int answer(InetSocketAddress from, Ack ack, Repairer by, long nowNanos, Actions actions) {
+        BufferManager cache = host.cache();
+        if (cache == null) {
+            return 0;
+        }
+        byte[] mask = ack.mask();
+        byte[] dropped = new byte[mask.length];
+        long low = host.repairLow();
+        int count = 0;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
-                long sequence = ack.start() + i * 8L + Integer.numberOfTrailingZeros(bits);
-                if (cache.get(sequence) != null) {
-                    repairer.request(sequence, member, host.senderRate(), nowNanos);
-                } else {
-                    gone |= sequence < host.repairLow();
+                int bit = Integer.numberOfTrailingZeros(bits);
+                long sequence = ack.start() + i * 8L + bit;
+                if (cache.holds(sequence)) {
+                    by.request(sequence, from, host.senderRate(), nowNanos);
+                } else if (sequence < low) {
+                    dropped[i] |= (byte) (1 << bit);
+                    count++;
                 }
             }
         }
-        if (gone) {
-            context.unicast(
-                    member.address, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow()), actions);
+        if (count > 0) {
+            answerDropped(from, ack.start(), dropped, actions);
         }
+        return count;
+    }
+
+    private void answerDropped(InetSocketAddress from, long start, byte[] dropped, Actions actions) {
+        InetSocketAddress above = host.headAddress();
+        if (!config.reaffiliates() || host.level() == 1 || above == null) {
+            // There is nobody above who could have it.
+            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow(), ""), actions);
+            return;
+        }
+        int length = dropped.length;
+        while (dropped[length - 1] == 0) {
+            length--;
+        }
+        context.counters.notRepairedSent++;
+        context.unicast(
+                from,
+                new NotRepaired(host.source(), start, host.repairLow(), above, Arrays.copyOf(dropped, length)),
+                actions);
     }
 
     /** Sends the repairs that are due. */
@@ -312,17 +286,19 @@ final class RepairHead {
         BufferManager cache = host.cache();
         if (cache != null) {
             repairer.drain(cache, members.ttl(), nowNanos, actions);
+            if (elsewhere.nextDeadlineNanos() != Long.MAX_VALUE) {
+                elsewherePacer.setRate(
+                        Math.max((double) config.minRate, host.senderRate() * config.reaffiliationShare));
+                elsewhere.drain(cache, members.ttl(), nowNanos, actions);
+            }
         }
-    }
-
-    boolean hasRepairs() {
-        return repairer.nextDeadlineNanos() != Long.MAX_VALUE;
     }
 
     // Liveness, pruning, leaving.
 
     long nextDeadlineNanos() {
-        return Math.min(Math.min(helloAtNanos, advertiseAtNanos), repairer.nextDeadlineNanos());
+        long repairs = Math.min(repairer.nextDeadlineNanos(), elsewhere.nextDeadlineNanos());
+        return Math.min(Math.min(helloAtNanos, advertiseAtNanos), repairs);
     }
 
     void onDeadline(long nowNanos, Actions actions) {
@@ -330,7 +306,8 @@ final class RepairHead {
             onHelloTime(nowNanos, actions);
         }
         if (advertiseAtNanos != Long.MAX_VALUE && nowNanos - advertiseAtNanos >= 0) {
-            advertise(nowNanos, actions);
+            advertiseAtNanos = nowNanos + context.jittered(config.advertisementIntervalNanos);
+            admission.advertise(actions);
         }
     }
 
@@ -346,24 +323,13 @@ final class RepairHead {
         advertiseAtNanos = Long.MAX_VALUE;
     }
 
-    private void advertise(long nowNanos, Actions actions) {
-        advertiseAtNanos = nowNanos + context.jittered(config.advertisementIntervalNanos);
-        HeadState state = state();
-        if (!host.attached() || state == HeadState.NOT_ACCEPTING) {
-            return;
-        }
-        int scope = Math.min(advertisementTtl, context.engine.ttl());
-        context.multicast(advertisement(scope), scope, actions);
-        advertisementTtl = Math.min(255, advertisementTtl + config.advertisementTtlStep);
-    }
-
     private void onHelloTime(long nowNanos, Actions actions) {
         helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
-        measureGroupRate(nowNanos);
+        watch.measureGroupRate(nowNanos);
         List<Long> demand = new ArrayList<>();
         boolean changed = false;
         for (Member member : members.copy()) {
-            changed |= member.ghost ? expireGhost(member, nowNanos) : watch(member, demand, nowNanos, actions);
+            changed |= member.ghost ? expireGhost(member, nowNanos) : check(member, demand, nowNanos, actions);
         }
         if (changed) {
             changed(nowNanos, actions);
@@ -372,13 +338,13 @@ final class RepairHead {
             helloAtNanos = Long.MAX_VALUE;
             return;
         }
-        sendHello(resigning ? HeadState.RESIGNING : state(), demand, actions);
+        sendHello(demand, actions);
     }
 
-    private void sendHello(HeadState state, List<Long> demand, Actions actions) {
+    private void sendHello(List<Long> demand, Actions actions) {
         Hello hello = new Hello(
                 members.ttl(),
-                state,
+                admission.state(),
                 context.role(),
                 host.level(),
                 members.count(),
@@ -390,15 +356,13 @@ final class RepairHead {
     }
 
     /** Whether the member was given up. */
-    private boolean watch(Member member, List<Long> demand, long nowNanos, Actions actions) {
+    private boolean check(Member member, List<Long> demand, long nowNanos, Actions actions) {
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
             if (member.unansweredDemands >= config.missedHellos) {
                 String reason = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
                         + member.unansweredDemands + " demands unanswered";
-                actions.report(new SessionEvent.MemberFailed(member.id, member.address, reason));
-                actions.report(new SessionEvent.MemberPruned(member.id, member.address, reason));
-                host.onMemberLost(member, reason);
-                disown(member, DisownReason.SILENT, nowNanos, actions);
+                report(MemberFate.FAILED, member, reason, actions);
+                disown(member, DisownReason.SILENT, reason, nowNanos, actions);
                 return true;
             }
             member.unansweredDemands++;
@@ -406,35 +370,47 @@ final class RepairHead {
                 demand.add(member.id);
             }
         }
-        noteBlocking(member, nowNanos);
+        watch.observe(member, nowNanos);
+        MemberFate news = watch.lagNews(member);
+        if (news != null) {
+            report(news, member, watch.lagCause(member, nowNanos), actions);
+        }
         return pruneIfDue(member, -1, nowNanos, actions);
     }
 
-    private void noteBlocking(Member member, long nowNanos) {
-        boolean blocking =
-                host.limitSequence() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
-        if (blocking && !member.blocking) {
-            member.blockingSinceNanos = nowNanos;
-        }
-        member.blocking = blocking;
-    }
-
     private boolean pruneIfDue(Member member, double worstLossPercent, long nowNanos, Actions actions) {
-        MemberFacts facts = new MemberFacts(
-                member.loss / 100.0,
-                Math.max(0, host.limitSequence() - member.start),
-                member.blocking ? nowNanos - member.blockingSinceNanos : 0,
-                groupRate,
-                worstLossPercent,
-                member.subtreeLoss);
-        String reason = pruning.reasonToPrune(facts);
+        String reason = watch.reasonToPrune(member, worstLossPercent, nowNanos);
         if (reason == null) {
             return false;
         }
-        actions.report(new SessionEvent.MemberPruned(member.id, member.address, reason));
-        host.onMemberLost(member, reason);
-        disown(member, DisownReason.PRUNED, nowNanos, actions);
+        prune(member, reason, nowNanos, actions);
         return true;
+    }
+
+    private void prune(Member member, String reason, long nowNanos, Actions actions) {
+        report(MemberFate.PRUNED, member, reason, actions);
+        disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
+    }
+
+    private void report(MemberFate fate, Member member, String detail, Actions actions) {
+        long behind = members.best(host.level() == 1 ? 0 : host.nextSequence()) - member.start;
+        MemberReport report = reports.make(fate, host.source(), member, behind, detail);
+        MemberReports.tell(report, actions);
+        host.onReport(report, actions);
+    }
+
+    /** A report of a head below, to be passed on or told. */
+    void onReport(InetSocketAddress from, long id, MemberReport report, Actions actions) {
+        Member member = members.get(id);
+        if (member == null || !member.address.equals(from) || report.source() != host.source()) {
+            return;
+        }
+        if (reports.isNew(report)) {
+            if (host.level() == 1) {
+                MemberReports.tell(report, actions);
+            }
+            host.onReport(report, actions);
+        }
     }
 
     /** The sender calls for pruning. Source: JRMS 1.1. */
@@ -448,17 +424,44 @@ final class RepairHead {
         }
     }
 
-    private void disown(Member member, DisownReason reason, long nowNanos, Actions actions) {
-        context.counters.membersPruned++;
-        disowned.put(member.id, reason);
-        if (disowned.size() > MAX_DISOWNED) {
-            disowned.remove(disowned.keySet().iterator().next());
+    /**
+     * The sender no longer holds what is below a sequence. Who still misses some of it, and can not get it here either, is
+     * pruned: nobody waits for it any more.
+     */
+    void onForgotten(long sequence, long nowNanos, Actions actions) {
+        BufferManager cache = host.cache();
+        if (!config.reaffiliates() || sequence <= forgottenBelow || cache == null) {
+            return;
         }
-        context.unicast(member.address, new UnicastHello(reason, host.level(), host.repairLow()), actions);
+        forgottenBelow = sequence;
+        long low = Math.min(sequence, host.repairLow());
+        members.setFloor(low);
+        boolean changed = false;
+        for (Member member : members.copy()) {
+            if (!member.ghost && member.start < low) {
+                prune(
+                        member,
+                        (host.limitSequence() - member.start) + " packets behind, of which the sender no longer holds "
+                                + (low - member.start),
+                        nowNanos,
+                        actions);
+                changed = true;
+            }
+        }
+        if (changed) {
+            changed(nowNanos, actions);
+        }
+    }
+
+    private void disown(Member member, DisownReason reason, String detail, long nowNanos, Actions actions) {
+        context.counters.membersPruned++;
+        exclusions.add(member.id, member.address, reason, detail, nowNanos);
+        context.unicast(
+                member.address, new UnicastHello(reason, host.level(), Math.max(0, host.repairLow()), detail), actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0 && config.orphanHoldNanos > 0) {
             member.ghost = true;
             member.orphansUntilNanos = nowNanos + config.orphanHoldNanos;
-            repairer.forget(member);
+            forget(member);
         } else {
             remove(member);
         }
@@ -474,10 +477,10 @@ final class RepairHead {
 
     /** Tells members that this head goes, so that they look for another one. */
     void resign(long nowNanos, Actions actions) {
-        resigning = true;
+        admission.setResigning(true);
         advertiseAtNanos = Long.MAX_VALUE;
         if (!members.isEmpty()) {
-            sendHello(HeadState.RESIGNING, List.of(), actions);
+            sendHello(List.of(), actions);
             helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
         }
     }
@@ -488,7 +491,7 @@ final class RepairHead {
             if (!member.ghost) {
                 context.unicast(
                         member.address,
-                        new UnicastHello(DisownReason.RESIGNING, host.level(), Math.max(0, host.repairLow())),
+                        new UnicastHello(DisownReason.RESIGNING, host.level(), Math.max(0, host.repairLow()), ""),
                         actions);
             }
         }
@@ -499,29 +502,31 @@ final class RepairHead {
     void clear() {
         members.clear();
         repairer.clear();
-        resigning = false;
+        elsewhere.clear();
+        reports.clear();
+        admission.setResigning(false);
         helloAtNanos = Long.MAX_VALUE;
         advertiseAtNanos = Long.MAX_VALUE;
-        members.recompute();
+        forgottenBelow = 0;
+        members.recompute(0);
+    }
+
+    HeadState state() {
+        return admission.state();
     }
 
     private void remove(Member member) {
         members.remove(member);
-        repairer.forget(member);
+        forget(member);
+    }
+
+    private void forget(Member member) {
+        repairer.forget(member.address);
+        elsewhere.forget(member.address);
     }
 
     private void changed(long nowNanos, Actions actions) {
-        members.recompute();
+        members.recompute(host.level() == 1 ? 0 : host.nextSequence());
         host.onMembersChanged(nowNanos, actions);
-    }
-
-    private void measureGroupRate(long nowNanos) {
-        long sequence = host.nextSequence();
-        if (rateAtNanos != 0 && nowNanos > rateAtNanos) {
-            double rate = (sequence - rateSequence) * 1e9 * config.maxPacketBytes / (nowNanos - rateAtNanos);
-            groupRate = groupRate == Double.MAX_VALUE ? rate : 0.75 * groupRate + 0.25 * rate;
-        }
-        rateAtNanos = nowNanos;
-        rateSequence = sequence;
     }
 }

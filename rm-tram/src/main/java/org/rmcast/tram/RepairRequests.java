@@ -3,7 +3,9 @@ package org.rmcast.tram;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -11,16 +13,19 @@ import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.tram.wire.TramCodec;
 
 /**
- * Which packets a member misses, and when it asks for each.
+ * Which packets a member misses, whom it asks for each ({@link RepairRoute}), and when.
  *
  * <p>In TRAM a member asks with each acknowledgement for all that it misses. With {@code promptNak} a packet is asked for
  * {@code nakDelay} after its gap showed. It is asked for again as soon as a repair comes that was asked for later, since a
  * head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
  * time-out from measured round trips that grows from the third request on.
+ *
+ * <p>What the own head no longer holds is asked for from the next one at once, with or without {@code promptNak}.
  */
 final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
+    private static final int MAX_MASK_PACKETS = TramCodec.MAX_MASK_BYTES * 8;
 
     private static final class Missing {
         final long sequence;
@@ -31,6 +36,8 @@ final class RepairRequests {
         Request request;
         /** No longer missing; skipped when it comes up in the queue. */
         boolean done;
+        /** Whether it is in the queue of what is due. */
+        boolean queued;
 
         Missing(long sequence, long dueNanos) {
             this.sequence = sequence;
@@ -38,28 +45,62 @@ final class RepairRequests {
         }
     }
 
-    /** What was asked for at one time. */
-    private static final class Request {
-        final long nanos;
-        final List<Missing> packets;
+    /** What is asked for at one time from one head. */
+    static final class Request {
+        private static final byte[] NO_MASK = {};
 
-        Request(long nanos, List<Missing> packets) {
+        /** Whom to ask, see {@link RepairRoute}. */
+        final int station;
+
+        private final long nanos;
+        private final List<Missing> packets;
+
+        private Request(int station, long nanos, List<Missing> packets) {
+            this.station = station;
             this.nanos = nanos;
             this.packets = packets;
+        }
+
+        /** The lowest packet asked for. */
+        long lowest() {
+            long lowest = Long.MAX_VALUE;
+            for (Missing entry : packets) {
+                lowest = Math.min(lowest, entry.sequence);
+            }
+            return lowest;
+        }
+
+        /** The mask of an acknowledgement that begins at {@code start}. */
+        byte[] mask(long start) {
+            long highest = -1;
+            for (Missing entry : packets) {
+                highest = Math.max(highest, entry.sequence);
+            }
+            if (highest < start) {
+                return NO_MASK;
+            }
+            byte[] mask = new byte[(int) ((highest - start) / 8 + 1)];
+            for (Missing entry : packets) {
+                int bit = (int) (entry.sequence - start);
+                mask[bit >> 3] |= (byte) (1 << (bit & 7));
+            }
+            return mask;
         }
     }
 
     private final TramConfig config;
+    private final RepairRoute route;
     private final RoundTripEstimate roundTrip;
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
     /** By due time; entries that were filled are skipped when they come up. */
     private final PriorityQueue<Missing> due = new PriorityQueue<>(
             Comparator.<Missing>comparingLong(entry -> entry.dueNanos).thenComparingLong(entry -> entry.sequence));
-    /** Requests not yet answered in full, the oldest first. */
-    private final ArrayDeque<Request> requests = new ArrayDeque<>();
+    /** Requests not yet answered in full by each station, the oldest first. */
+    private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
-    RepairRequests(TramConfig config) {
+    RepairRequests(TramConfig config, RepairRoute route) {
         this.config = config;
+        this.route = route;
         this.roundTrip = new RoundTripEstimate(
                 config.repairTimeoutMinNanos, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos);
     }
@@ -77,7 +118,9 @@ final class RepairRequests {
         for (long sequence = first; sequence < limit; sequence++) {
             Missing entry = new Missing(sequence, nowNanos + config.nakDelayNanos);
             missing.put(sequence, entry);
-            due.add(entry);
+            if (config.promptNak) {
+                enqueue(entry, entry.dueNanos);
+            }
         }
     }
 
@@ -97,9 +140,10 @@ final class RepairRequests {
         }
     }
 
-    /** What was asked for before a request that is being answered, and has not come, was lost. */
+    /** What a head was asked for before a request that it is answering, and has not come, was lost. */
     private void askAgainBefore(Request answered, long nowNanos) {
-        if (!config.promptNak) {
+        ArrayDeque<Request> requests = open.get(answered.station);
+        if (!config.promptNak || requests == null) {
             return;
         }
         Request oldest = requests.peek();
@@ -108,13 +152,37 @@ final class RepairRequests {
             for (Missing entry : oldest.packets) {
                 if (!entry.done && entry.request == oldest) {
                     entry.request = null;
-                    due.remove(entry);
-                    entry.dueNanos = nowNanos;
-                    due.add(entry);
+                    enqueue(entry, nowNanos);
                 }
             }
             oldest = requests.peek();
         }
+    }
+
+    /** The head that was asked does not hold these any more: the next one is asked at once. */
+    void askElsewhere(long start, byte[] mask, long nowNanos) {
+        for (int i = 0; i < mask.length; i++) {
+            for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
+                Missing entry = missing.get(start + i * 8L + Integer.numberOfTrailingZeros(bits));
+                // An answer to a request made twice must not make a third one.
+                if (entry != null
+                        && entry.request != null
+                        && entry.request.station != route.stationFor(entry.sequence)) {
+                    entry.asked = 0;
+                    entry.request = null;
+                    enqueue(entry, nowNanos);
+                }
+            }
+        }
+    }
+
+    private void enqueue(Missing entry, long dueNanos) {
+        if (entry.queued) {
+            due.remove(entry);
+        }
+        entry.dueNanos = dueNanos;
+        entry.queued = true;
+        due.add(entry);
     }
 
     /** Everything below is given up, or has come. */
@@ -127,18 +195,20 @@ final class RepairRequests {
     /** All that is missing is asked for anew at once: there is a new head. */
     void askAnew(long nowNanos) {
         due.clear();
-        requests.clear();
+        open.clear();
         for (Missing entry : missing.values()) {
             entry.asked = 0;
             entry.request = null;
-            entry.dueNanos = nowNanos;
-            due.add(entry);
+            entry.queued = false;
+            if (config.promptNak) {
+                enqueue(entry, nowNanos);
+            }
         }
     }
 
     /** When a packet is to be asked for, or {@link Long#MAX_VALUE}. */
     long nextDueNanos() {
-        Missing first = config.promptNak ? peekDue() : null;
+        Missing first = peekDue();
         return first == null ? Long.MAX_VALUE : first.dueNanos;
     }
 
@@ -152,36 +222,75 @@ final class RepairRequests {
     }
 
     /**
-     * The mask of an acknowledgement that begins at {@code start}: what is due now, or with {@code promptNak} off all
-     * that is missing. Notes that it was asked for.
+     * What to ask for now, a request for each head that is to be asked: what is due, and with {@code promptNak} off all that
+     * the own head may hold. Notes that it was asked for.
+     *
+     * @param start where the acknowledgement to the own head begins
      */
-    byte[] takeMask(long start, long nowNanos, TramCounters counters) {
-        long limit = start + TramCodec.MAX_MASK_BYTES * 8L;
-        List<Missing> asked = config.promptNak
-                ? takeDue(limit, nowNanos)
-                : new ArrayList<>(missing.headMap(limit).values());
-        long highest = -1;
-        for (Missing entry : asked) {
-            highest = Math.max(highest, entry.sequence);
+    List<Request> take(long start, long nowNanos, TramCounters counters) {
+        TreeMap<Integer, List<Missing>> byStation = new TreeMap<>();
+        takeDue(byStation, nowNanos);
+        if (!config.promptNak) {
+            for (Missing entry : missing.headMap(start + MAX_MASK_PACKETS).values()) {
+                int station = route.stationFor(entry.sequence);
+                if (station == 0 || (!entry.queued && entry.request == null)) {
+                    add(byStation, station, entry);
+                }
+            }
         }
-        byte[] mask = new byte[highest < start ? 0 : (int) ((highest - start) / 8 + 1)];
-        Request request = new Request(nowNanos, asked);
-        for (Missing entry : asked) {
-            int bit = (int) (entry.sequence - start);
-            mask[bit >> 3] |= (byte) (1 << (bit & 7));
-            counters.naksSent++;
-            entry.asked++;
-            entry.request = request;
+        List<Request> taken = new ArrayList<>();
+        byStation.forEach((station, entries) ->
+                taken.add(ask(station, station == 0 ? start : lowest(entries), entries, nowNanos, counters)));
+        return taken;
+    }
+
+    private void takeDue(Map<Integer, List<Missing>> byStation, long nowNanos) {
+        Missing entry = peekDue();
+        while (entry != null && entry.dueNanos - nowNanos <= 0) {
+            due.remove();
+            entry.queued = false;
+            add(byStation, route.stationFor(entry.sequence), entry);
+            entry = peekDue();
         }
-        if (config.promptNak && !asked.isEmpty()) {
-            forgetAnswered();
+    }
+
+    private static void add(Map<Integer, List<Missing>> byStation, int station, Missing entry) {
+        byStation.computeIfAbsent(station, key -> new ArrayList<>()).add(entry);
+    }
+
+    private static long lowest(List<Missing> entries) {
+        long lowest = Long.MAX_VALUE;
+        for (Missing entry : entries) {
+            lowest = Math.min(lowest, entry.sequence);
+        }
+        return lowest;
+    }
+
+    private Request ask(int station, long start, List<Missing> entries, long nowNanos, TramCounters counters) {
+        List<Missing> asked = new ArrayList<>(entries.size());
+        Request request = new Request(station, nowNanos, asked);
+        for (Missing entry : entries) {
+            // What does not fit the mask is asked for when its time comes again.
+            if (entry.sequence - start < MAX_MASK_PACKETS) {
+                asked.add(entry);
+                entry.request = request;
+                entry.asked++;
+                counters.naksSent++;
+            }
+            if (config.promptNak || station > 0) {
+                enqueue(entry, nowNanos + timeoutNanos(entry.asked - 1));
+            }
+        }
+        if (config.promptNak) {
+            ArrayDeque<Request> requests = open.computeIfAbsent(station, key -> new ArrayDeque<>());
+            forgetAnswered(requests);
             requests.add(request);
         }
-        return mask;
+        return request;
     }
 
     /** The oldest requests that have been answered, or made anew, are of no use any more. */
-    private void forgetAnswered() {
+    private static void forgetAnswered(ArrayDeque<Request> requests) {
         Request oldest = requests.peek();
         while (oldest != null && isSettled(oldest)) {
             requests.remove();
@@ -196,21 +305,6 @@ final class RepairRequests {
             }
         }
         return true;
-    }
-
-    private List<Missing> takeDue(long limit, long nowNanos) {
-        List<Missing> taken = new ArrayList<>();
-        Missing entry = peekDue();
-        while (entry != null && entry.dueNanos - nowNanos <= 0) {
-            due.remove();
-            if (entry.sequence < limit) {
-                taken.add(entry);
-            }
-            entry.dueNanos = nowNanos + timeoutNanos(entry.asked);
-            due.add(entry);
-            entry = peekDue();
-        }
-        return taken;
     }
 
     private long timeoutNanos(int asked) {

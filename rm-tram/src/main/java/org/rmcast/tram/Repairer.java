@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.tram.wire.TramPacket;
 
 /**
  * Sends the repairs that members ask for: paced, each once for all who ask, and not again right after.
@@ -22,24 +24,29 @@ final class Repairer {
 
     /** A repair that was asked for or made: to whom. */
     private static final class Repair {
-        final List<Member> requesters = new ArrayList<>(2);
+        final List<InetSocketAddress> requesters = new ArrayList<>(2);
         boolean multicast;
         long sentNanos;
     }
 
     private final TramContext context;
     private final Pacer pacer;
+    private final TramPacket.Type type;
     private final Map<Long, Repair> pending = new LinkedHashMap<>();
     private final Map<Long, Repair> recent = new LinkedHashMap<>();
 
-    /** Repairs leave as {@code pacer} allows; the sender shares it with new data. */
-    Repairer(TramContext context, Pacer pacer) {
+    /**
+     * @param pacer repairs leave as it allows; the sender shares it with new data
+     * @param type RETRANSMISSION for members, which may be multicast, or UNICAST_DATA
+     */
+    Repairer(TramContext context, Pacer pacer, TramPacket.Type type) {
         this.context = context;
         this.pacer = pacer;
+        this.type = type;
     }
 
-    /** A member asks for a packet that is held. */
-    void request(long sequence, Member member, int rateBytesPerSecond, long nowNanos) {
+    /** Whoever has this address asks for a packet that is held. */
+    void request(long sequence, InetSocketAddress from, int rateBytesPerSecond, long nowNanos) {
         context.counters.naksReceived++;
         Repair repair = pending.get(sequence);
         if (repair == null) {
@@ -47,7 +54,7 @@ final class Repairer {
             if (last != null && nowNanos - last.sentNanos >= holdOffNanos(rateBytesPerSecond)) {
                 last = null;
             }
-            if (last != null && (last.multicast || last.requesters.contains(member))) {
+            if (last != null && (last.multicast || last.requesters.contains(from))) {
                 context.counters.repairsSuppressed++;
                 return;
             }
@@ -61,17 +68,17 @@ final class Repairer {
             }
             pending.put(sequence, repair);
         }
-        if (!repair.requesters.contains(member)) {
-            repair.requesters.add(member);
+        if (!repair.requesters.contains(from)) {
+            repair.requesters.add(from);
         }
     }
 
-    /** Nothing of this member is asked for any more. */
-    void forget(Member member) {
+    /** Nothing is asked for from this address any more. */
+    void forget(InetSocketAddress address) {
         Iterator<Repair> repairs = pending.values().iterator();
         while (repairs.hasNext()) {
             Repair repair = repairs.next();
-            repair.requesters.remove(member);
+            repair.requesters.remove(address);
             if (repair.requesters.isEmpty()) {
                 repairs.remove();
             }
@@ -103,15 +110,16 @@ final class Repairer {
     }
 
     private void send(long sequence, Repair repair, byte[] packet, int ttl, long nowNanos, Actions actions) {
-        byte[] datagram = context.codec.retransmission(packet);
+        byte[] datagram = context.codec.repair(type, packet);
         repair.sentNanos = nowNanos;
-        repair.multicast = repair.requesters.size() >= context.config.multicastRepairMembers;
+        repair.multicast = type == TramPacket.Type.RETRANSMISSION
+                && repair.requesters.size() >= context.config.multicastRepairMembers;
         if (repair.multicast) {
             actions.multicast(datagram, ttl);
             sent(datagram, nowNanos);
         } else {
-            for (Member requester : repair.requesters) {
-                actions.unicast(requester.address, datagram);
+            for (InetSocketAddress requester : repair.requesters) {
+                actions.unicast(requester, datagram);
                 sent(datagram, nowNanos);
             }
         }

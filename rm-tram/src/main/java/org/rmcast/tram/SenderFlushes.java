@@ -9,7 +9,8 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.tram.wire.TramPacket.Laggard;
-import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /** The flushes that an application waits for at the sender, and who is in their way. */
 final class SenderFlushes {
@@ -93,22 +94,23 @@ final class SenderFlushes {
     }
 
     /** A receiver was given up: whoever waits is told that it has not everything. */
-    void onMemberLost(Member member, long nextSequence) {
-        if (member.role == MemberRole.EAGER_HEAD || member.receivers == 0) {
+    void onReport(MemberReport report, long nextSequence) {
+        boolean gone = report.fate() == MemberFate.FAILED || report.fate() == MemberFate.PRUNED;
+        if (!gone || !report.receiver()) {
             return;
         }
         for (Flush flush : open) {
-            note(flush, member, nextSequence);
+            note(flush, report, nextSequence);
         }
         if (closing != null) {
-            note(closing, member, nextSequence);
+            note(closing, report, nextSequence);
         }
     }
 
-    private static void note(Flush flush, Member member, long nextSequence) {
+    private static void note(Flush flush, MemberReport lost, long nextSequence) {
         long limit = flush.limit == Long.MAX_VALUE ? nextSequence : flush.limit;
-        if (member.start < limit && flush.lost.size() < MAX_NAMED) {
-            flush.lost.add(new FlushResult.Laggard(member.id, member.address, limit - member.start));
+        if (lost.start() < limit && flush.lost.size() < MAX_NAMED) {
+            flush.lost.add(new FlushResult.Laggard(lost.memberId(), lost.memberAddress(), limit - lost.start()));
         }
     }
 

@@ -52,8 +52,36 @@ public final class TramConfig {
         BLOCKING
     }
 
+    /** What happens to a packet that a member misses and its head no longer holds. */
+    public enum Recovery {
+        /** TRAM: heads hold packets until all their members have them; nothing older is asked for. */
+        LOCAL,
+        /** TRAM++: heads drop packets when their cache is full; members ask the heads above, up to the sender. */
+        REAFFILIATE
+    }
+
+    /** What happens when a receiver does not keep up. */
+    public enum SlowReceivers {
+        /** The group waits for it. */
+        BLOCK,
+        /** The group goes on; the receiver is pruned when it costs too much. */
+        PRUNE,
+        /** The group goes on; the receiver is served from the sender's storage, behind the others, until it has caught up. */
+        SPILL
+    }
+
     private static final String[] NAMES = {
         "preset",
+        "recovery",
+        "slowReceivers",
+        "headCachePackets",
+        "headCacheLowMark",
+        "headCacheHighMark",
+        "reaffiliationShare",
+        "pruneUnsatisfiedShare",
+        "pruneReaffiliations",
+        "pruneMinRate",
+        "pruneMemory",
         "ackWindow",
         "acksPerWindow",
         "windowMin",
@@ -107,6 +135,32 @@ public final class TramConfig {
 
     private final Parameters parameters;
 
+    /** Who repairs what the own head no longer holds. LOCAL. */
+    public final Recovery recovery;
+    /** What happens when a receiver does not keep up. BLOCK; with REAFFILIATE PRUNE. */
+    public final SlowReceivers slowReceivers;
+    /**
+     * Packets cached at every node but the sender; {@code cachePackets} is the sender's. As there; with REAFFILIATE 200 /
+     * 2048. Raising it: more memory at repair heads, fewer requests to the heads above.
+     */
+    public final int headCachePackets;
+    /** Where a purge of that cache ends. As at the sender; with REAFFILIATE 32 of 200 / five eighths. */
+    public final int headCacheLowMark;
+    /** Where a purge of that cache begins. As at the sender; with REAFFILIATE 120 of 200 / three quarters. */
+    public final int headCacheHighMark;
+    /** Share of the sender's rate for repairs to members of other heads, and to members that lag. 0.25. */
+    public final double reaffiliationShare;
+    /**
+     * A member is pruned when more than this share of the packets was asked for and no longer held by its head; 0: never.
+     * With REAFFILIATE and PRUNE 0.0008 / 0.08.
+     */
+    public final double pruneUnsatisfiedShare;
+    /** A member is pruned when its head had to send it elsewhere more often than this; 0: never. 5 / 0 with PRUNE. */
+    public final int pruneReaffiliations;
+    /** A lagging member is pruned when it takes less than this, in bytes/s, for {@code prunePatience}; 0: never. 0. */
+    public final long pruneMinRate;
+    /** What counts against a member is halved after this time; 0: never. 0 / 10 s. */
+    public final long pruneMemoryNanos;
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
     public final int ackWindow;
     /**
@@ -223,6 +277,10 @@ public final class TramConfig {
         p.checkNames(NAMES);
         this.parameters = p;
         boolean paper = p.choice("preset", Preset.DEFAULTS) == Preset.PAPER;
+        recovery = p.choice("recovery", Recovery.LOCAL);
+        boolean reaffiliate = recovery == Recovery.REAFFILIATE;
+        slowReceivers = p.choice("slowReceivers", reaffiliate ? SlowReceivers.PRUNE : SlowReceivers.BLOCK);
+        boolean prune = slowReceivers == SlowReceivers.PRUNE;
         ackWindow = p.integer("ackWindow", paper ? 32 : 64, 1, 4096);
         acksPerWindow = p.integer("acksPerWindow", paper ? 0 : 8, 0, 4096);
         windowMin = p.integer("windowMin", paper ? 32 : 64, 1, 1 << 20);
@@ -243,6 +301,23 @@ public final class TramConfig {
         cachePackets = p.integer("cachePackets", paper ? 1200 : 16_384, 8, 1 << 24);
         cacheHighMark = p.integer("cacheHighMark", cachePackets * 2 / 3, 1, cachePackets);
         cacheLowMark = p.integer("cacheLowMark", Math.min(cacheHighMark, cachePackets / 3), 0, cacheHighMark);
+        headCachePackets =
+                p.integer("headCachePackets", !reaffiliate ? cachePackets : paper ? 200 : 2048, 2 * ackWindow, 1 << 24);
+        headCacheHighMark = p.integer(
+                "headCacheHighMark",
+                mark(reaffiliate, cacheHighMark, headCachePackets, paper ? 0.6 : 0.75),
+                1,
+                headCachePackets);
+        headCacheLowMark = p.integer(
+                "headCacheLowMark",
+                Math.min(headCacheHighMark, mark(reaffiliate, cacheLowMark, headCachePackets, paper ? 0.16 : 0.625)),
+                0,
+                headCacheHighMark);
+        reaffiliationShare = p.real("reaffiliationShare", 0.25, 0.001, 1);
+        pruneUnsatisfiedShare = p.real("pruneUnsatisfiedShare", reaffiliate && prune ? paper ? 0.0008 : 0.08 : 0, 0, 1);
+        pruneReaffiliations = p.integer("pruneReaffiliations", reaffiliate && prune && paper ? 5 : 0, 0, 1_000_000);
+        pruneMinRate = p.longInteger("pruneMinRate", 0, 0, 100_000_000_000L);
+        pruneMemoryNanos = nanos(p, "pruneMemory", paper ? 0 : 10_000, 0, 86_400_000);
         helloIntervalNanos = nanos(p, "helloInterval", paper ? 3_000 : 200, 1, 3_600_000);
         missedHellos = p.integer("missedHellos", paper ? 5 : 8, 1, 1000);
         beaconIntervalNanos = nanos(p, "beaconInterval", paper ? 1_000 : 500, 1, 3_600_000);
@@ -268,7 +343,7 @@ public final class TramConfig {
         preferRepairNodes = p.flag("preferRepairNodes", !paper);
         reluctantHeadsWait = p.flag("reluctantHeadsWait", !paper);
         canBeHead = p.flag("canBeHead", true);
-        pruning = p.choice("pruning", paper ? Pruning.WORST_LOSS : Pruning.NONE);
+        pruning = p.choice("pruning", defaultPruning(paper));
         prunePatienceNanos = nanos(p, "prunePatience", 10_000, 1, 3_600_000);
         rejoinDelayNanos = nanos(p, "rejoinDelay", 1_000, 0, 3_600_000);
         batchDelayNanos = micros(p, "batchDelay", paper ? 0 : 100, 0, 1_000_000);
@@ -277,12 +352,42 @@ public final class TramConfig {
         checkTogether();
     }
 
+    private static int mark(boolean own, int sendersMark, int capacity, double share) {
+        return own ? Math.max(1, (int) (capacity * share)) : Math.min(sendersMark, capacity);
+    }
+
+    private Pruning defaultPruning(boolean paper) {
+        if (recovery == Recovery.REAFFILIATE) {
+            return Pruning.NONE;
+        }
+        return paper ? Pruning.WORST_LOSS : slowReceivers == SlowReceivers.PRUNE ? Pruning.BLOCKING : Pruning.NONE;
+    }
+
+    /** Whether members ask the heads above for what their own no longer holds. */
+    boolean reaffiliates() {
+        return recovery == Recovery.REAFFILIATE;
+    }
+
+    /** Whether the window waits for members that lag. */
+    boolean waitsForAll() {
+        return recovery == Recovery.LOCAL || slowReceivers == SlowReceivers.BLOCK;
+    }
+
     /** What no single range can say. */
     private void checkTogether() {
+        if (slowReceivers == SlowReceivers.SPILL && recovery == Recovery.LOCAL) {
+            throw new IllegalArgumentException("parameter 'slowReceivers' is SPILL; it needs 'recovery' REAFFILIATE,"
+                    + " since slow receivers are then served by the sender rather than by their heads");
+        }
         if (cachePackets < windowMax + 2 * ackWindow) {
             throw new IllegalArgumentException("parameter 'cachePackets' is " + cachePackets
                     + "; it must be at least windowMax + 2 ackWindow = " + (windowMax + 2 * ackWindow)
                     + ", or members could not be repaired");
+        }
+        if (recovery == Recovery.LOCAL && headCachePackets < windowMax + 2 * ackWindow) {
+            throw new IllegalArgumentException("parameter 'headCachePackets' is " + headCachePackets
+                    + "; with 'recovery' LOCAL it must be at least windowMax + 2 ackWindow = "
+                    + (windowMax + 2 * ackWindow) + ", or members could not be repaired");
         }
         if (repairTimeoutMaxNanos < repairTimeoutMinNanos) {
             throw new IllegalArgumentException("parameter 'repairTimeoutMax' must be at least repairTimeoutMin");

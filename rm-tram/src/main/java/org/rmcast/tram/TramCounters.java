@@ -18,4 +18,6 @@ final class TramCounters {
     long repairsSuppressed;
     long controlPacketsSent;
     long membersPruned;
+    long reaffiliations;
+    long notRepairedSent;
 }

@@ -37,7 +37,8 @@ public final class TramProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         TramConfig config = TramConfig.of(parameters);
-        long cache = (long) config.cachePackets * (config.maxPacketBytes + PACKET_OVERHEAD_BYTES);
+        int packets = role == Role.SENDER ? config.cachePackets : config.headCachePackets;
+        long cache = (long) packets * (config.maxPacketBytes + PACKET_OVERHEAD_BYTES);
         return cache + (role == Role.SENDER ? config.sendBufferBytes : 0) + Wire.MAX_MESSAGE_BYTES;
     }
 

@@ -2,14 +2,35 @@ package org.rmcast.tram;
 
 import org.rmcast.core.pruning.BlockingMemberPruning;
 import org.rmcast.core.pruning.LagPruning;
+import org.rmcast.core.pruning.MinimumRatePruning;
 import org.rmcast.core.pruning.PruningPolicy;
+import org.rmcast.core.pruning.ReaffiliationPruning;
+import org.rmcast.core.pruning.UnsatisfiedSharePruning;
 import org.rmcast.core.pruning.WorstLossPruning;
 
 /** The pruning policy that a configuration asks for. */
 final class TramPruning {
     private TramPruning() {}
 
+    /** Ack windows of packets before a share of them means anything: a burst at the start is none. */
+    private static final int MIN_WINDOWS = 10;
+
     static PruningPolicy of(TramConfig config) {
+        PruningPolicy policy = basic(config);
+        if (config.pruneUnsatisfiedShare > 0) {
+            policy = policy.or(
+                    new UnsatisfiedSharePruning(config.pruneUnsatisfiedShare, (long) MIN_WINDOWS * config.ackWindow));
+        }
+        if (config.pruneReaffiliations > 0) {
+            policy = policy.or(new ReaffiliationPruning(config.pruneReaffiliations));
+        }
+        if (config.pruneMinRate > 0) {
+            policy = policy.or(new MinimumRatePruning(config.pruneMinRate, config.prunePatienceNanos));
+        }
+        return policy;
+    }
+
+    private static PruningPolicy basic(TramConfig config) {
         return switch (config.pruning) {
             case NONE -> PruningPolicy.NEVER;
             case WORST_LOSS -> new WorstLossPruning();

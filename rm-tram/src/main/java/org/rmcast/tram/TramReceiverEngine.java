@@ -26,7 +26,9 @@ import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -39,7 +41,6 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  */
 final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadSearch.Host, LanElection.Host {
     private static final int MAX_EARLY_PACKETS = 1024;
-    private static final int MAX_REJOIN_DOUBLINGS = 6;
 
     private final TramContext context;
     private final TramConfig config;
@@ -65,6 +66,12 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     private boolean terminated;
     private int prunings;
+    /** Why this node was pruned, until it has joined anew. */
+    private @Nullable String prunedBecause;
+
+    /** The sender holds nothing below. */
+    private long forgetBefore;
+
     private long silenceAtNanos = Long.MAX_VALUE;
     private boolean closing;
     private long closeAtNanos = Long.MAX_VALUE;
@@ -73,8 +80,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         this.context = context;
         this.config = context.config;
         this.search = new HeadSearch(context, this);
-        this.head = new RepairHead(
-                context, this, TramPruning.of(config), new Pacer(config.maxRate, TramSenderEngine.BURST_NANOS));
+        this.head = new RepairHead(context, this, new Pacer(config.maxRate, TramSenderEngine.BURST_NANOS));
         this.lan = new LanElection(context, this);
     }
 
@@ -110,7 +116,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         long id = DatagramHeader.memberId(datagram);
         search.onHeard(from, id, nowNanos);
         switch (packet.type()) {
-            case DATA, RETRANSMISSION -> onData(from, (Data) packet, nowNanos, actions);
+            case DATA, RETRANSMISSION, UNICAST_DATA -> onData(from, (Data) packet, nowNanos, actions);
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
             case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
             case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
@@ -120,6 +126,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             case REJECT_MEMBER -> search.onReject(from, (RejectMember) packet, nowNanos, actions);
             case UNICAST_HELLO -> onUnicastHello(from, id, (UnicastHello) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+            case NOT_REPAIRED -> onNotRepaired(from, (NotRepaired) packet, nowNanos);
+            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, actions);
         }
     }
 
@@ -185,14 +193,37 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             return;
         }
         senderRate = data.rateBytesPerSecond();
+        if (data.type() == TramPacket.Type.UNICAST_DATA && reception != null) {
+            reception.route().onHeard(from);
+        }
         if (acknowledger == null) {
             keepEarly(data);
             return;
         }
         acknowledger.onData(data, nowNanos);
         head.stopAdvertising();
+        if (!data.retransmission()) {
+            forgetBelow(data.forgetBefore(), nowNanos, actions);
+        }
         if (data.prune() && !data.retransmission()) {
             head.onPruneCall(data.worstLoss() / 100.0, nowNanos, actions);
+        }
+    }
+
+    /** The sender holds nothing below. */
+    private void forgetBelow(long sequence, long nowNanos, Actions actions) {
+        if (sequence > forgetBefore) {
+            forgetBefore = sequence;
+            head.onForgotten(sequence, nowNanos, actions);
+        }
+    }
+
+    /** Source: Khanna, Rogers, Bagchi, section 4.2: what is asked for was dropped; the grand repair head may have it. */
+    private void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos) {
+        Reception current = reception;
+        if (current != null && answer.source() == source && current.route().onNotRepaired(from, answer)) {
+            current.route().onHeard(from);
+            current.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
         }
     }
 
@@ -215,6 +246,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             return;
         }
         senderRate = beacon.rateBytesPerSecond();
+        forgetBelow(beacon.forgetBefore(), nowNanos, actions);
         knownMessages = Math.max(knownMessages, beacon.messages());
         if (beacon.prune()) {
             head.onPruneCall(beacon.worstLoss() / 100.0, nowNanos, actions);
@@ -322,6 +354,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         acknowledger = null;
         silenceAtNanos = Long.MAX_VALUE;
         prunings = 0;
+        prunedBecause = null;
+        forgetBefore = 0;
     }
 
     private void checkSilence(long nowNanos, Actions actions) {
@@ -353,8 +387,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         }
     }
 
+    /** In TRAM++ the cache holds nothing for members that it has no room for. */
     private long lowestNeeded() {
-        return head.members().subtreeStart();
+        return config.reaffiliates() ? Long.MAX_VALUE : head.members().subtreeStart();
     }
 
     @Override
@@ -371,8 +406,12 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void onMemberLost(Member member, String reason) {
-        // Reported by the head itself; nothing is waiting for this member here.
+    public void onReport(MemberReport report, Actions actions) {
+        head.reports().pass(report);
+        HeadCandidate to = search.head();
+        if (to != null && search.isAttached()) {
+            head.reports().send(to.address, actions);
+        }
     }
 
     // Acknowledgements.
@@ -392,6 +431,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         HeadCandidate to = search.head();
         if (acknowledger != null && to != null) {
             acknowledger.acknowledge(to, receivers(), helloMissed, nowNanos, actions);
+            head.reports().send(to.address, actions);
         }
     }
 
@@ -441,7 +481,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         }
         level = hello.level() + 1;
         current.level = hello.level();
-        giveUpBelow(hello.low());
+        onHeadLow(hello.low(), hello.level());
         if (acknowledger != null) {
             if (hello.demand().contains(context.engine.memberId())) {
                 acknowledger.onDemand();
@@ -450,9 +490,18 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         }
     }
 
-    private void giveUpBelow(long low) {
-        if (reception != null) {
-            reception.giveUpBelow(low, "no longer held by the repair head");
+    /** A head no longer holds what is below: in TRAM++ a head above may, but the sender is the last. */
+    private void onHeadLow(long low, int headLevel) {
+        Reception current = reception;
+        if (current == null) {
+            return;
+        }
+        if (!config.reaffiliates()) {
+            current.giveUpBelow(low, "no longer held by the repair head");
+        } else if (headLevel == 1) {
+            current.giveUpBelow(low, "no longer held by the sender");
+        } else {
+            current.route().onHeadLow(low);
         }
     }
 
@@ -467,22 +516,37 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     private void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
         HeadCandidate current = search.head();
         if (current == null || !current.address.equals(from)) {
+            onSenderLow(from, hello);
             return;
         }
         if (hello.reason() == DisownReason.NONE && id == current.id) {
-            giveUpBelow(hello.low());
+            onHeadLow(hello.low(), hello.level());
         } else if (hello.reason() == DisownReason.PRUNED && id == current.id) {
-            onPruned(current, nowNanos, actions);
+            onPruned(current, hello.detail(), nowNanos, actions);
         } else if (hello.reason() != DisownReason.NONE) {
             search.onLost("disowned: " + hello.reason(), nowNanos, actions);
         }
     }
 
-    private void onPruned(HeadCandidate by, long nowNanos, Actions actions) {
-        String reason = "pruned by its repair head";
+    /** The sender was asked for what its members have all confirmed, or what it has forgotten. */
+    private void onSenderLow(InetSocketAddress from, UnicastHello hello) {
+        Reception current = reception;
+        if (current != null
+                && hello.reason() == DisownReason.NONE
+                && hello.level() == 1
+                && current.route().knows(from)) {
+            onHeadLow(hello.low(), 1);
+        }
+    }
+
+    private void onPruned(HeadCandidate by, String detail, long nowNanos, Actions actions) {
+        String reason = detail.isEmpty() ? "pruned by its repair head" : detail;
+        prunedBecause = reason;
+        // Its members would starve while it stays away.
+        head.disownAll(nowNanos, actions);
         actions.report(new SessionEvent.MemberPruned(context.engine.memberId(), context.engine.localAddress(), reason));
         onHeadLost(by, reason, nowNanos, actions);
-        search.holdOff(config.rejoinDelayNanos << Math.min(prunings++, MAX_REJOIN_DOUBLINGS), nowNanos);
+        search.holdOff(Exclusions.delayNanos(config.rejoinDelayNanos, prunings++), nowNanos);
     }
 
     // HeadSearch.Host.
@@ -497,7 +561,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         if (reception == null) {
             return source == lostSource ? lostSequence : 0;
         }
-        return reception.next();
+        // In TRAM++ who was pruned joins anew, where the others are by then.
+        return prunedBecause != null && config.reaffiliates() ? 0 : reception.next();
     }
 
     @Override
@@ -544,9 +609,13 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
             early.clear();
             head.onAttached(nowNanos);
         } else {
-            current.giveUpBelow(accept.start(), "no longer held by any repair head");
+            String pruned = prunedBecause;
+            current.giveUpBelow(
+                    accept.start(), pruned == null ? "no longer held by any repair head" : "pruned: " + pruned);
             current.requests().askAnew(nowNanos);
         }
+        prunedBecause = null;
+        current.route().begin(to.address);
         if (acknowledger != null) {
             acknowledger.onDemand();
         }
@@ -571,6 +640,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     public void onNoHeadForSubtree(long nowNanos, Actions actions) {
         head.disownAll(nowNanos, actions);
         level = 0;
+    }
+
+    /** The first sequence that the application has yet to take, 0 before the stream. */
+    long delivered() {
+        return reception == null ? 0 : reception.delivered();
     }
 
     // RepairHead.Host and LanElection.Host.
@@ -606,6 +680,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
+    public long obtainableLow() {
+        return config.reaffiliates() ? Math.min(repairLow(), Math.max(1, forgetBefore)) : repairLow();
+    }
+
+    @Override
     public long startMessage(long sequence) {
         return -1;
     }
@@ -618,6 +697,12 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     @Override
     public long headId() {
         return search.headId();
+    }
+
+    @Override
+    public @Nullable InetSocketAddress headAddress() {
+        HeadCandidate to = search.head();
+        return to == null ? null : to.address;
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 
 /**
@@ -47,6 +48,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private long nextSequence = 1;
     private boolean windowClosed;
+    /** Since when the cache has been full while the window was open; 0 if it is not. */
+    private long fullSinceNanos;
+
     private boolean prune;
     private long lastDataNanos;
     private boolean dataSent;
@@ -69,7 +73,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
                 : new JrmsRateController(config.minRate, config.maxRate);
         this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
-        this.head = new RepairHead(context, this, TramPruning.of(config), pacer);
+        this.head = new RepairHead(context, this, pacer);
         this.cache = new BufferManager(
                 config.cachePackets,
                 config.cacheLowMark,
@@ -117,8 +121,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, actions);
             case DATA,
                     RETRANSMISSION,
+                    UNICAST_DATA,
+                    NOT_REPAIRED,
                     BEACON,
                     HELLO,
                     HEAD_ADVERTISEMENT,
@@ -140,6 +147,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     public void onBatchEnd(long nowNanos, Actions actions) {
         head.drainRepairs(nowNanos, actions);
         pump(nowNanos, actions);
+        forgetIfStuck(nowNanos, actions);
         if (congestionToReport) {
             congestionToReport = false;
             actions.report(new SessionEvent.Congestion(
@@ -205,7 +213,26 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         if (nextSequence >= cache.room()) {
             cache.purgeAll(nowNanos);
         }
-        return nextSequence < cache.room();
+        boolean room = nextSequence < cache.room();
+        fullSinceNanos = room ? 0 : fullSinceNanos == 0 ? nowNanos : fullSinceNanos;
+        return room;
+    }
+
+    /**
+     * The cache has been full for too long with what a few have yet to confirm: it is forgotten, and they are pruned by their
+     * heads. Source: Khanna, Rogers, Bagchi, section 3.2: pruning bounds the use of resources.
+     */
+    private void forgetIfStuck(long nowNanos, Actions actions) {
+        if (fullSinceNanos == 0
+                || config.waitsForAll()
+                || config.slowReceivers == TramConfig.SlowReceivers.SPILL
+                || nowNanos - fullSinceNanos < config.prunePatienceNanos) {
+            return;
+        }
+        fullSinceNanos = 0;
+        cache.releaseBelow(nextSequence - config.cacheLowMark);
+        head.onForgotten(cache.low(), nowNanos, actions);
+        beacon(false, actions);
     }
 
     private void onWindowClosed(boolean before, long nowNanos) {
@@ -219,7 +246,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private void sendPacket(long nowNanos, Actions actions) {
         Data header = new Data(
-                false,
+                TramPacket.Type.DATA,
                 prune,
                 context.engine.memberId(),
                 nextSequence,
@@ -346,8 +373,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onMemberLost(Member member, String reason) {
-        flushes.onMemberLost(member, nextSequence);
+    public void onReport(MemberReport report, Actions actions) {
+        flushes.onReport(report, nextSequence);
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {
@@ -358,6 +385,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             head.clear();
             actions.closed(result);
         }
+    }
+
+    /** The permanent acknowledgement: every receiver has taken everything below; {@link Long#MAX_VALUE} if there is none. */
+    long confirmed() {
+        return head.members().subtreeStart();
     }
 
     // RepairHead.Host.
@@ -398,6 +430,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
+    public long obtainableLow() {
+        return cache.low();
+    }
+
+    @Override
     public long startMessage(long sequence) {
         return sequence == nextSequence ? packer.nextWholeMessage() : -1;
     }
@@ -410,6 +447,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public long headId() {
         return 0;
+    }
+
+    @Override
+    public @Nullable InetSocketAddress headAddress() {
+        return null;
     }
 
     @Override

@@ -42,7 +42,7 @@ final class TramStatistics {
                 counters.membersPruned,
                 cache == null ? 0 : cache.packets(),
                 cache == null ? 0 : cache.bytes(),
-                context.config.cachePackets,
+                cache == null ? 0 : cache.capacity(),
                 rate,
                 window,
                 next,

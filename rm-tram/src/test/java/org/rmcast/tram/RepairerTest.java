@@ -16,7 +16,7 @@ import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket;
 
 class RepairerTest {
     private static final long MILLI = 1_000_000L;
@@ -24,8 +24,8 @@ class RepairerTest {
 
     private final BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
     private final Recorder sent = new Recorder();
-    private final Member one = member(1);
-    private final Member two = member(2);
+    private final InetSocketAddress one = member(1);
+    private final InetSocketAddress two = member(2);
 
     @Test
     void shouldMulticastOnceForAllWhoAskInThePaper() {
@@ -50,7 +50,7 @@ class RepairerTest {
     void shouldServeASingleMemberByUnicastByDefault() {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         ask(repairer, one, 0);
-        assertThat(sent.log).containsExactly("unicast " + one.address.getPort());
+        assertThat(sent.log).containsExactly("unicast " + one.getPort());
         ask(repairer, one, MILLI / 2);
         assertThat(sent.log).hasSize(1);
     }
@@ -60,7 +60,7 @@ class RepairerTest {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         ask(repairer, one, 0);
         ask(repairer, two, MILLI / 2);
-        assertThat(sent.log).containsExactly("unicast " + one.address.getPort(), "multicast");
+        assertThat(sent.log).containsExactly("unicast " + one.getPort(), "multicast");
     }
 
     @Test
@@ -87,7 +87,7 @@ class RepairerTest {
         assertThat(repairer.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
-    private void ask(Repairer repairer, Member member, long nowNanos) {
+    private void ask(Repairer repairer, InetSocketAddress member, long nowNanos) {
         repairer.request(5, member, RATE, nowNanos);
         repairer.drain(cache, 1, nowNanos, sent);
     }
@@ -98,12 +98,12 @@ class RepairerTest {
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 5_000);
         EngineContext engine = new EngineContext(1, 9, Role.SENDER, address, address, 1, new SplittableRandom(1));
-        return new Repairer(new TramContext(engine, config), new Pacer(bytesPerSecond, 0));
+        return new Repairer(
+                new TramContext(engine, config), new Pacer(bytesPerSecond, 0), TramPacket.Type.RETRANSMISSION);
     }
 
-    private static Member member(int id) {
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 6_000 + id);
-        return new Member(id, address, MemberRole.RELUCTANT_HEAD, 1, 1, 0);
+    private static InetSocketAddress member(int id) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 6_000 + id);
     }
 
     /** Remembers what was sent how. */

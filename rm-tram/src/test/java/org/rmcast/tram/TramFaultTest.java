@@ -31,14 +31,23 @@ class TramFaultTest {
 
     @Test
     void shouldKeepItsPromisesUnderRandomFaults() {
+        runSeeds(TramConfig.Recovery.LOCAL);
+    }
+
+    @Test
+    void shouldKeepItsPromisesWithTramPlusPlus() {
+        runSeeds(TramConfig.Recovery.REAFFILIATE);
+    }
+
+    private static void runSeeds(TramConfig.Recovery recovery) {
         Long one = Long.getLong("rm.seed");
         long first = one != null ? one : Long.getLong("rm.first", 0);
         long count = one != null ? 1 : Long.getLong("rm.seeds", 250);
         Tally tally = new Tally();
         for (long seed = first; seed < first + count; seed++) {
-            run(seed, tally);
+            run(recovery, seed, tally);
         }
-        System.out.println(count + " runs from seed " + first + ": " + tally);
+        System.out.println(recovery + ": " + count + " runs from seed " + first + ": " + tally);
         // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise.
         assertThat(tally.delivered).as("%s", tally).isGreaterThan(tally.lost * 10);
     }
@@ -69,10 +78,13 @@ class TramFaultTest {
         }
     }
 
-    private static void run(long seed, Tally tally) {
-        String replay =
-                "mvn -pl rm-core,rm-sim,rm-tram test -Dtest=TramFaultTest -Dsurefire.failIfNoSpecifiedTests=false"
-                        + " -Drm.seed=" + seed;
+    private static void run(TramConfig.Recovery recovery, long seed, Tally tally) {
+        String replay = "mvn -pl rm-core,rm-sim,rm-tram test -Dtest=TramFaultTest#"
+                + (recovery == TramConfig.Recovery.LOCAL
+                        ? "shouldKeepItsPromisesUnderRandomFaults"
+                        : "shouldKeepItsPromisesWithTramPlusPlus")
+                + " -Dsurefire.failIfNoSpecifiedTests=false"
+                + " -Drm.seed=" + seed;
         SplittableRandom random = new SplittableRandom(seed);
         Topology topology = topology(random);
         SimulationBuilder builder = Simulation.builder(seed)
@@ -82,7 +94,8 @@ class TramFaultTest {
                 .replayCommand(replay)
                 .gather(random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(1))
                 .deliveryQueue(1 + random.nextInt(500));
-        TramConfig config = config(random);
+        TramConfig config =
+                recovery == TramConfig.Recovery.LOCAL ? config(random) : reaffiliating(config(random), random);
         builder.parameters(config.parameters());
         int heads = random.nextInt(1 + topology.hosts() / 4);
         for (int host = 1; host <= heads; host++) {
@@ -95,6 +108,9 @@ class TramFaultTest {
         try {
             Simulation simulation = builder.build();
             plan.applyTo(simulation);
+            if (recovery == TramConfig.Recovery.REAFFILIATE) {
+                new PermanentAckCheck(simulation, config).start();
+            }
             simulation.runFor(Duration.ofMillis(800));
             int messages = 300 + random.nextInt(2_000);
             simulation
@@ -153,5 +169,33 @@ class TramFaultTest {
             config = config.with("advertisementInterval", "300ms");
         }
         return config;
+    }
+
+    private static TramConfig reaffiliating(TramConfig base, RandomGenerator random) {
+        TramConfig config = base.with("recovery", "reaffiliate");
+        config = switch (random.nextInt(4)) {
+            case 0 -> config.with("headCachePackets", 200);
+            case 1 ->
+                config.with("headCachePackets", 200)
+                        .with("headCacheLowMark", 32)
+                        .with("headCacheHighMark", 120);
+            case 2 -> config.with("headCachePackets", 512);
+            default -> config;
+        };
+        config = switch (random.nextInt(4)) {
+            case 0 -> config.with("slowReceivers", "block");
+            case 1 -> config.with("slowReceivers", "spill");
+            case 2 -> config.with("slowReceivers", "prune").with("pruneUnsatisfiedShare", 0.01);
+            default ->
+                config.with("pruneReaffiliations", 5)
+                        .with("pruneMinRate", 10_000)
+                        .with("prunePatience", "2s");
+        };
+        return random.nextInt(3) == 0
+                ? config.with("windowStart", 64)
+                        .with("windowMax", Math.max(128, Math.min(256, config.windowMax)))
+                        .with("cachePackets", 512)
+                        .with("prunePatience", "500ms")
+                : config;
     }
 }

@@ -95,6 +95,11 @@ public final class BufferManager {
         return true;
     }
 
+    /** Whether a packet is held. */
+    public boolean holds(long sequence) {
+        return get(sequence) != null;
+    }
+
     /** The packet, or null if it is not held. */
     public byte @Nullable [] get(long sequence) {
         return sequence < low || sequence >= limit ? null : slots[slot(sequence)];

@@ -20,6 +20,18 @@ public sealed interface SessionEvent {
      */
     record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {}
 
+    /**
+     * A receiver is behind, and the group no longer waits for it. Reported at its repair head and at the sender.
+     *
+     * @param packetsBehind how far, in packets, behind the best of its head's members
+     * @param cause what holds it back, as far as its head can tell
+     */
+    record ReceiverLagging(long memberId, InetSocketAddress address, long packetsBehind, String cause)
+            implements SessionEvent {}
+
+    /** A receiver that was {@link ReceiverLagging} has caught up. */
+    record ReceiverCaughtUp(long memberId, InetSocketAddress address) implements SessionEvent {}
+
     /** A receiver heard its sender for the first time. */
     record SenderFound(long sourceId, InetSocketAddress address) implements SessionEvent {}
 

@@ -9,6 +9,11 @@ package org.rmcast.core.pruning;
  * @param groupBytesPerSecond what the group achieved over the last seconds
  * @param worstLossPercent the worst loss that the sender announced with a call for pruning, negative if it did not call
  * @param subtree whether the figures are those of its subtree rather than its own
+ * @param packets packets of the stream since the member joined, or of late
+ * @param unsatisfied packets among them that it asked for and its head no longer held
+ * @param reaffiliations how often its head had to send it to another one
+ * @param slowNanos how long it has been lagging with less than the minimum rate, 0 if it does not
+ * @param bytesPerSecond what the member achieved over the last seconds
  */
 public record MemberFacts(
         double lossPercent,
@@ -16,4 +21,9 @@ public record MemberFacts(
         long blockingNanos,
         double groupBytesPerSecond,
         double worstLossPercent,
-        boolean subtree) {}
+        boolean subtree,
+        long packets,
+        long unsatisfied,
+        int reaffiliations,
+        long slowNanos,
+        double bytesPerSecond) {}

@@ -40,6 +40,6 @@ class PruningTest {
 
     private static MemberFacts facts(
             double loss, long behind, long blocking, double rate, double worst, boolean subtree) {
-        return new MemberFacts(loss, behind, blocking, rate, worst, subtree);
+        return new MemberFacts(loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0);
     }
 }

@@ -1,8 +1,11 @@
 package org.rmcast.tram.wire;
 
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -19,8 +22,11 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.Type;
@@ -30,7 +36,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * Encodes and decodes TRAM's packets. Big-endian, after the common header of 28 bytes ({@link DatagramHeader}):
  *
  * <pre>
- * DATA (1), RETRANSMISSION (2); flags: 1 PRUNE
+ * DATA (1), RETRANSMISSION (2), UNICAST_DATA (13); flags: 1 PRUNE
  *   28  8 source          36  8 sequence        44  8 first message   52  8 forget before
  *   60  4 rate (bytes/s)  64  2 ack window      66  2 worst loss      68  n frames
  * BEACON (3); flags: 1 PRUNE, 2 DONE, 4 FILLER
@@ -52,12 +58,20 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * REJECT_MEMBER (9)
  *   28  1 reason  29  8 low
  * UNICAST_HELLO (10)
- *   28  1 reason  29  1 level    30  8 low
- * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS
+ *   28  1 reason  29  1 level    30  8 low     38  1 length   39  n detail (UTF-8)
+ * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY
  *   28  8 source          36  8 start           44  8 subtree start   52  8 highest allowed
  *   60  4 receivers       64  2 direct members  66  4 indirect members  70  2 loss
  *   72  2 count           74 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask
+ * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
+ *   28  8 source          36  8 start           44  8 low
+ *   52  2 mask length     54  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
+ * MEMBER_REPORT (14); flags: 1 RECEIVER
+ *   28  1 fate            29  8 source          37  8 reporter        45  4 number
+ *   49  8 member          57  8 start           65  8 packets behind
+ *   73  1 length, 4 or 16 address, 2 port
+ *    +  1 length           +  n detail (UTF-8)
  * </pre>
  *
  * Thread safe.
@@ -73,6 +87,9 @@ public final class TramCodec {
     /** The most laggards in one acknowledgement. */
     public static final int MAX_LAGGARDS = 16;
 
+    /** The longest text, in bytes of UTF-8; what is longer is cut. */
+    public static final int MAX_TEXT_BYTES = 200;
+
     private static final int PRUNE = 1;
     private static final int DONE = 2;
     private static final int FILLER = 4;
@@ -83,6 +100,10 @@ public final class TramCodec {
     private static final int TERMINATE = 2;
     private static final int HELLO_NOT_RECEIVED = 4;
     private static final int SUBTREE_LOSS = 8;
+    private static final int GREEDY = 16;
+    private static final int TEMPORARY = 32;
+    private static final int NEXT_HEAD = 1;
+    private static final int RECEIVER = 1;
 
     private static final Type[] TYPES = Type.values();
     private static final byte[] NO_MASK = {};
@@ -109,10 +130,14 @@ public final class TramCodec {
                 .writeShort(header.worstLoss());
     }
 
-    /** The same data as a repair by this member. */
-    public byte[] retransmission(byte[] data) {
+    /**
+     * The same data as a repair by this member.
+     *
+     * @param type RETRANSMISSION or UNICAST_DATA
+     */
+    public byte[] repair(Type type, byte[] data) {
         byte[] copy = Arrays.copyOf(data, data.length);
-        byte[] header = begin(Type.RETRANSMISSION, 0, DatagramHeader.BYTES).toByteArray();
+        byte[] header = begin(type, 0, DatagramHeader.BYTES).toByteArray();
         System.arraycopy(header, 0, copy, 0, DatagramHeader.BYTES);
         return DatagramHeader.seal(copy);
     }
@@ -120,7 +145,8 @@ public final class TramCodec {
     /** Encodes any packet but data, for which see {@link #beginData}. */
     public byte[] encode(TramPacket packet) {
         WireWriter writer = switch (packet.type()) {
-            case DATA, RETRANSMISSION -> throw new IllegalArgumentException("data is written frame by frame");
+            case DATA, RETRANSMISSION, UNICAST_DATA ->
+                throw new IllegalArgumentException("data is written frame by frame");
             case BEACON -> write((Beacon) packet);
             case HELLO -> write((Hello) packet);
             case HEAD_ADVERTISEMENT -> write((HeadAdvertisement) packet);
@@ -130,6 +156,8 @@ public final class TramCodec {
             case REJECT_MEMBER -> write((RejectMember) packet);
             case UNICAST_HELLO -> write((UnicastHello) packet);
             case ACK -> write((Ack) packet);
+            case NOT_REPAIRED -> write((NotRepaired) packet);
+            case MEMBER_REPORT -> write((MemberReport) packet);
         };
         return DatagramHeader.seal(writer.toByteArray());
     }
@@ -143,8 +171,9 @@ public final class TramCodec {
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         int flags = DatagramHeader.flags(datagram);
         TramPacket packet = switch (TYPES[code - 1]) {
-            case DATA -> readData(reader, flags, datagram, false);
-            case RETRANSMISSION -> readData(reader, flags, datagram, true);
+            case DATA -> readData(reader, flags, datagram, Type.DATA);
+            case RETRANSMISSION -> readData(reader, flags, datagram, Type.RETRANSMISSION);
+            case UNICAST_DATA -> readData(reader, flags, datagram, Type.UNICAST_DATA);
             case BEACON -> readBeacon(reader, flags);
             case HELLO -> readHello(reader);
             case HEAD_ADVERTISEMENT -> readAdvertisement(reader, flags);
@@ -157,8 +186,11 @@ public final class TramCodec {
                 new UnicastHello(
                         choice(reader, DisownReason.values(), "disown reason"),
                         reader.readUnsignedByte("level"),
-                        reader.readSequence("low"));
+                        reader.readSequence("low"),
+                        readText(reader, "detail"));
             case ACK -> readAck(reader, flags);
+            case NOT_REPAIRED -> readNotRepaired(reader, flags);
+            case MEMBER_REPORT -> readReport(reader, flags);
         };
         reader.finish();
         return packet;
@@ -243,17 +275,20 @@ public final class TramCodec {
     }
 
     private WireWriter write(UnicastHello hello) {
-        return begin(Type.UNICAST_HELLO, 0, 40)
+        WireWriter writer = begin(Type.UNICAST_HELLO, 0, 40)
                 .writeByte(hello.reason().ordinal())
                 .writeByte(hello.level())
                 .writeLong(hello.low());
+        return writeText(writer, hello.detail());
     }
 
     private WireWriter write(Ack ack) {
         int flags = (ack.congestion() ? CONGESTION : 0)
                 | (ack.terminate() ? TERMINATE : 0)
                 | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
-                | (ack.subtreeLoss() ? SUBTREE_LOSS : 0);
+                | (ack.subtreeLoss() ? SUBTREE_LOSS : 0)
+                | (ack.greedy() ? GREEDY : 0)
+                | (ack.temporary() ? TEMPORARY : 0);
         WireWriter writer = begin(
                         Type.ACK, flags, 80 + ack.mask().length + ack.laggards().size() * 16)
                 .writeLong(ack.source())
@@ -268,13 +303,45 @@ public final class TramCodec {
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
         }
-        return writer.writeShort(ack.mask().length).writeBytes(ack.mask(), 0, ack.mask().length);
+        return writeMask(writer, ack.mask());
     }
 
-    private static Data readData(WireReader reader, int flags, byte[] datagram, boolean retransmission)
-            throws DecodeException {
+    private WireWriter write(NotRepaired answer) {
+        InetSocketAddress nextHead = answer.nextHead();
+        WireWriter writer = begin(Type.NOT_REPAIRED, nextHead == null ? 0 : NEXT_HEAD, 96 + answer.mask().length)
+                .writeLong(answer.source())
+                .writeLong(answer.start())
+                .writeLong(answer.low());
+        writeMask(writer, answer.mask());
+        return nextHead == null ? writer : writer.writeAddress(nextHead);
+    }
+
+    private WireWriter write(MemberReport report) {
+        WireWriter writer = begin(Type.MEMBER_REPORT, report.receiver() ? RECEIVER : 0, 128)
+                .writeByte(report.fate().ordinal())
+                .writeLong(report.source())
+                .writeLong(report.reporterId())
+                .writeInt(report.number())
+                .writeLong(report.memberId())
+                .writeLong(report.start())
+                .writeLong(report.packetsBehind())
+                .writeAddress(report.memberAddress());
+        return writeText(writer, report.detail());
+    }
+
+    private static WireWriter writeMask(WireWriter writer, byte[] mask) {
+        return writer.writeShort(mask.length).writeBytes(mask, 0, mask.length);
+    }
+
+    private static WireWriter writeText(WireWriter writer, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(MAX_TEXT_BYTES, bytes.length);
+        return writer.writeByte(length).writeBytes(bytes, 0, length);
+    }
+
+    private static Data readData(WireReader reader, int flags, byte[] datagram, Type type) throws DecodeException {
         Data data = new Data(
-                retransmission,
+                type,
                 (flags & PRUNE) != 0,
                 reader.readLong("source"),
                 reader.readSequence("sequence"),
@@ -287,7 +354,7 @@ public final class TramCodec {
         if (data.sequence() == 0) {
             throw new DecodeException("sequence is 0");
         }
-        if (!retransmission && data.source() != DatagramHeader.memberId(datagram)) {
+        if (!data.retransmission() && data.source() != DatagramHeader.memberId(datagram)) {
             throw new DecodeException("source of new data is not who sent it");
         }
         MessageAssembler.validate(datagram, reader.position());
@@ -390,22 +457,14 @@ public final class TramCodec {
         for (int i = 0; i < count; i++) {
             laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
         }
-        int maskLength = reader.readUnsignedShort("mask length");
-        if (maskLength > MAX_MASK_BYTES) {
-            throw new DecodeException("mask of " + maskLength + " bytes is longer than " + MAX_MASK_BYTES);
-        }
-        byte[] mask = NO_MASK;
-        if (maskLength > 0) {
-            mask = new byte[maskLength];
-            for (int i = 0; i < maskLength; i++) {
-                mask[i] = (byte) reader.readUnsignedByte("mask");
-            }
-        }
+        byte[] mask = readMask(reader);
         return new Ack(
                 (flags & CONGESTION) != 0,
                 (flags & TERMINATE) != 0,
                 (flags & HELLO_NOT_RECEIVED) != 0,
                 (flags & SUBTREE_LOSS) != 0,
+                (flags & GREEDY) != 0,
+                (flags & TEMPORARY) != 0,
                 source,
                 start,
                 subtreeStart,
@@ -416,6 +475,65 @@ public final class TramCodec {
                 loss,
                 laggards,
                 mask);
+    }
+
+    private static NotRepaired readNotRepaired(WireReader reader, int flags) throws DecodeException {
+        long source = reader.readLong("source");
+        long start = reader.readSequence("start");
+        long low = reader.readSequence("low");
+        byte[] mask = readMask(reader);
+        @Nullable
+        InetSocketAddress nextHead = (flags & NEXT_HEAD) == 0 ? null : reader.readAddress("next head's address");
+        return new NotRepaired(source, start, low, nextHead, mask);
+    }
+
+    private static MemberReport readReport(WireReader reader, int flags) throws DecodeException {
+        MemberFate fate = choice(reader, MemberFate.values(), "fate");
+        long source = reader.readLong("source");
+        long reporter = reader.readLong("reporter");
+        int number = reader.readNonNegativeInt("number");
+        long member = reader.readLong("member");
+        long start = reader.readSequence("start");
+        long behind = reader.readSequence("packets behind");
+        return new MemberReport(
+                fate,
+                source,
+                reporter,
+                number,
+                member,
+                reader.readAddress("member's address"),
+                (flags & RECEIVER) != 0,
+                start,
+                behind,
+                readText(reader, "detail"));
+    }
+
+    private static byte[] readMask(WireReader reader) throws DecodeException {
+        int length = reader.readUnsignedShort("mask length");
+        if (length > MAX_MASK_BYTES) {
+            throw new DecodeException("mask of " + length + " bytes is longer than " + MAX_MASK_BYTES);
+        }
+        if (length == 0) {
+            return NO_MASK;
+        }
+        byte[] mask = new byte[length];
+        for (int i = 0; i < length; i++) {
+            mask[i] = (byte) reader.readUnsignedByte("mask");
+        }
+        return mask;
+    }
+
+    /** Text is shown to people: what is not printable becomes a question mark. */
+    private static String readText(WireReader reader, String field) throws DecodeException {
+        int length = reader.readUnsignedByte(field + " length");
+        if (length > MAX_TEXT_BYTES) {
+            throw new DecodeException(field + " of " + length + " bytes is longer than " + MAX_TEXT_BYTES);
+        }
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) reader.readUnsignedByte(field);
+        }
+        return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
     }
 
     private static <E> E choice(WireReader reader, E[] values, String field) throws DecodeException {

@@ -1,6 +1,8 @@
 package org.rmcast.tram.wire;
 
+import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**
@@ -21,8 +23,10 @@ public sealed interface TramPacket {
         ACCEPT_MEMBER(8),
         REJECT_MEMBER(9),
         UNICAST_HELLO(10),
-        ACK(11);
-        // 12 (NOT_REPAIRED) and 13 (UCAST_DATA) are kept for TRAM++.
+        ACK(11),
+        NOT_REPAIRED(12),
+        UNICAST_DATA(13),
+        MEMBER_REPORT(14);
 
         private final int code;
 
@@ -71,7 +75,9 @@ public sealed interface TramPacket {
         NOT_LAN_HEAD,
         NOT_ATTACHED,
         /** What the member misses first is no longer held here. */
-        DATA_GONE
+        DATA_GONE,
+        /** The member was pruned, and has to stay away for a while. */
+        HELD_OFF
     }
 
     /** Why a member is not one any more, or never was. */
@@ -84,12 +90,24 @@ public sealed interface TramPacket {
         RESIGNING
     }
 
+    /** What became of a member, for those further up in the tree. */
+    enum MemberFate {
+        /** It fell silent and was given up. */
+        FAILED,
+        /** It held the group back and was excluded. */
+        PRUNED,
+        /** It is behind, and the group no longer waits for it. */
+        LAGGING,
+        /** It has caught up. */
+        CAUGHT_UP
+    }
+
     Type type();
 
     /**
      * A data packet, new or repeated by a head.
      *
-     * @param retransmission whether this is a repair
+     * @param type DATA, RETRANSMISSION, or UNICAST_DATA: a repair for a member of another head
      * @param prune the sender asks heads to prune their worst members
      * @param source the sender of the stream
      * @param sequence 1 or more
@@ -102,7 +120,7 @@ public sealed interface TramPacket {
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
     record Data(
-            boolean retransmission,
+            Type type,
             boolean prune,
             long source,
             long sequence,
@@ -116,9 +134,9 @@ public sealed interface TramPacket {
         /** Where the frames begin in a data packet's datagram. */
         public static final int FRAMES_OFFSET = DatagramHeader.BYTES + 40;
 
-        @Override
-        public Type type() {
-            return retransmission ? Type.RETRANSMISSION : Type.DATA;
+        /** Whether this is a repair. */
+        public boolean retransmission() {
+            return type != Type.DATA;
         }
     }
 
@@ -257,8 +275,12 @@ public sealed interface TramPacket {
         }
     }
 
-    /** A head to one member: alive, or disowned. */
-    record UnicastHello(DisownReason reason, int level, long low) implements TramPacket {
+    /**
+     * A head to one member: alive, or disowned.
+     *
+     * @param detail why, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
+     */
+    record UnicastHello(DisownReason reason, int level, long low, String detail) implements TramPacket {
         @Override
         public Type type() {
             return Type.UNICAST_HELLO;
@@ -272,6 +294,8 @@ public sealed interface TramPacket {
      * @param terminate the member leaves, having everything up to {@code start}
      * @param helloNotReceived the member has not heard its head
      * @param subtreeLoss {@code loss} is that of the subtree's worst rather than the member's own
+     * @param greedy some of the subtree lag and {@code highestAllowed} does not wait for them
+     * @param temporary not from a member: only what the mask asks for counts
      * @param start the first sequence missing; all below has arrived
      * @param subtreeStart all below has arrived at every member of the subtree
      * @param highestAllowed the subtree takes packets up to this sequence
@@ -286,6 +310,8 @@ public sealed interface TramPacket {
             boolean terminate,
             boolean helloNotReceived,
             boolean subtreeLoss,
+            boolean greedy,
+            boolean temporary,
             long source,
             long start,
             long subtreeStart,
@@ -304,6 +330,56 @@ public sealed interface TramPacket {
         @Override
         public Type type() {
             return Type.ACK;
+        }
+    }
+
+    /**
+     * A head does not hold what was asked for any more: another one may.
+     *
+     * @param source the stream
+     * @param start the sequence of the mask's first bit
+     * @param low the lowest sequence that this head still holds
+     * @param nextHead the address of the head above this one (the grand repair head of whoever asked), null if there is none
+     * @param mask which packets, as in {@link Ack}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
+    record NotRepaired(
+            long source, long start, long low, @Nullable InetSocketAddress nextHead, byte[] mask)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.NOT_REPAIRED;
+        }
+    }
+
+    /**
+     * What became of a member, passed up to the sender by each head in between.
+     *
+     * @param source the stream
+     * @param number one more with each report of the head that makes it: a copy has the same
+     * @param reporterId the head that makes it
+     * @param memberId the member
+     * @param memberAddress its address
+     * @param receiver whether it is a receiver with an application
+     * @param start the first sequence that it misses
+     * @param packetsBehind how far it was behind that head
+     * @param detail the cause, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
+     */
+    record MemberReport(
+            MemberFate fate,
+            long source,
+            long reporterId,
+            int number,
+            long memberId,
+            InetSocketAddress memberAddress,
+            boolean receiver,
+            long start,
+            long packetsBehind,
+            String detail)
+            implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.MEMBER_REPORT;
         }
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,8 +29,11 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
@@ -91,9 +97,44 @@ class TramCodecTest {
                         0,
                         "01" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
                 new Golden(new RejectMember(RejectReason.DATA_GONE, 6), 9, 0, "06" + "0000000000000006"),
-                new Golden(new UnicastHello(DisownReason.PRUNED, 2, 6), 10, 0, "03" + "02" + "0000000000000006"),
+                new Golden(
+                        new UnicastHello(DisownReason.PRUNED, 2, 6, "slow"),
+                        10,
+                        0,
+                        "03" + "02" + "0000000000000006" + "04" + "736c6f77"),
+                new Golden(
+                        new NotRepaired(
+                                5, 6, 9, new InetSocketAddress(address(10, 0, 0, 7), 7000), new byte[] {(byte) 0x81}),
+                        12,
+                        1,
+                        "0000000000000005" + "0000000000000006" + "0000000000000009" + "0001" + "81" + "04" + "0a000007"
+                                + "1b58"),
+                new Golden(
+                        new NotRepaired(5, 6, 9, null, new byte[] {1}),
+                        12,
+                        0,
+                        "0000000000000005" + "0000000000000006" + "0000000000000009" + "0001" + "01"),
+                new Golden(
+                        new MemberReport(
+                                MemberFate.LAGGING,
+                                5,
+                                6,
+                                3,
+                                7,
+                                new InetSocketAddress(address(10, 0, 0, 8), 7001),
+                                true,
+                                40,
+                                90,
+                                "why"),
+                        14,
+                        1,
+                        "02" + "0000000000000005" + "0000000000000006" + "00000003" + "0000000000000007"
+                                + "0000000000000028" + "000000000000005a" + "04" + "0a000008" + "1b59" + "03"
+                                + "776879"),
                 new Golden(
                         new Ack(
+                                true,
+                                true,
                                 true,
                                 true,
                                 true,
@@ -109,7 +150,7 @@ class TramCodecTest {
                                 List.of(new Laggard(0xcL, 4)),
                                 new byte[] {5, (byte) 0x80}),
                         11,
-                        15,
+                        63,
                         "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
                                 + "0003" + "0000000e" + "007b" + "0001" + "000000000000000c" + "0000000000000004"
                                 + "0002" + "0580"));
@@ -161,7 +202,7 @@ class TramCodecTest {
         TramCodec repairer = new TramCodec(SESSION, 77);
         byte[] original = data();
         byte[] before = original.clone();
-        byte[] repair = repairer.retransmission(original);
+        byte[] repair = repairer.repair(TramPacket.Type.RETRANSMISSION, original);
         Data data = (Data) TramCodec.decode(repair);
         assertThat(original).isEqualTo(before);
         assertThat(data.retransmission()).isTrue();
@@ -205,8 +246,28 @@ class TramCodecTest {
         }
     }
 
+    @Test
+    void shouldCutTextThatIsTooLongAndReplaceWhatIsNotPrintable() throws DecodeException {
+        String text = "line\n" + "x".repeat(300);
+        UnicastHello read =
+                (UnicastHello) TramCodec.decode(CODEC.encode(new UnicastHello(DisownReason.PRUNED, 2, 6, text)));
+        assertThat(read.detail()).isEqualTo("line?" + "x".repeat(TramCodec.MAX_TEXT_BYTES - 5));
+    }
+
+    private static InetAddress address(int... bytes) {
+        byte[] raw = new byte[bytes.length];
+        for (int i = 0; i < raw.length; i++) {
+            raw[i] = (byte) bytes[i];
+        }
+        try {
+            return InetAddress.getByAddress(raw);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static byte[] data() {
-        Data header = new Data(false, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
+        Data header = new Data(TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
         WireWriter writer = CODEC.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
         return DatagramHeader.seal(writer.toByteArray());

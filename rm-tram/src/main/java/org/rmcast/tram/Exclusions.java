@@ -1,0 +1,93 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * Members that a head disowned of late: why, for the word to them may have been lost, and how long those that were pruned
+ * have to stay away.
+ *
+ * <p>A pruned member may come back after {@code rejoinDelay}; who is pruned again waits twice as long each time, up to 64
+ * times.
+ */
+final class Exclusions {
+    private static final int MAX_REMEMBERED = 256;
+    private static final int MAX_DOUBLINGS = 6;
+    /** The reason is told in full only so often: the answer is longer than what asks for it. */
+    private static final int FULL_ANSWERS = 3;
+
+    private static final class Exclusion {
+        final InetSocketAddress address;
+        DisownReason reason = DisownReason.UNKNOWN_MEMBER;
+        String detail = "";
+        int answers;
+        int prunings;
+        long untilNanos;
+
+        Exclusion(InetSocketAddress address) {
+            this.address = address;
+        }
+    }
+
+    private final long rejoinDelayNanos;
+    private final Map<Long, Exclusion> excluded = new LinkedHashMap<>();
+
+    Exclusions(long rejoinDelayNanos) {
+        this.rejoinDelayNanos = rejoinDelayNanos;
+    }
+
+    /** How long a member stays away after so many prunings before this one. */
+    static long delayNanos(long rejoinDelayNanos, int prunings) {
+        return rejoinDelayNanos << Math.min(prunings, MAX_DOUBLINGS);
+    }
+
+    /** A member was disowned. */
+    void add(long id, InetSocketAddress address, DisownReason reason, String detail, long nowNanos) {
+        Exclusion before = excluded.remove(id);
+        Exclusion exclusion = before != null && before.address.equals(address) ? before : new Exclusion(address);
+        exclusion.reason = reason;
+        exclusion.detail = detail;
+        exclusion.answers = 0;
+        if (reason == DisownReason.PRUNED) {
+            // A little less than the member itself waits: who comes when it was told to is welcome.
+            exclusion.untilNanos = nowNanos + delayNanos(rejoinDelayNanos, exclusion.prunings++) * 3 / 4;
+        }
+        excluded.put(id, exclusion);
+        if (excluded.size() > MAX_REMEMBERED) {
+            excluded.remove(excluded.keySet().iterator().next());
+        }
+    }
+
+    /** Whether a member that was pruned has yet to stay away. */
+    boolean isHeldOff(long id, long nowNanos) {
+        Exclusion exclusion = excluded.get(id);
+        return exclusion != null && exclusion.prunings > 0 && nowNanos - exclusion.untilNanos < 0;
+    }
+
+    /** What to tell somebody who acknowledges without being a member. */
+    UnicastHello answer(long id, InetSocketAddress from, int level, long low) {
+        Exclusion exclusion = excluded.get(id);
+        if (exclusion == null) {
+            return new UnicastHello(DisownReason.UNKNOWN_MEMBER, level, low, "");
+        }
+        boolean full = exclusion.address.equals(from) && exclusion.answers++ < FULL_ANSWERS;
+        return new UnicastHello(exclusion.reason, level, low, full ? exclusion.detail : "");
+    }
+
+    /** Whether a member was pruned before. */
+    boolean wasPruned(long id) {
+        Exclusion exclusion = excluded.get(id);
+        return exclusion != null && exclusion.prunings > 0;
+    }
+
+    /** A member is one again; how often it was pruned is remembered. */
+    void readmit(long id) {
+        Exclusion exclusion = excluded.get(id);
+        if (exclusion != null && exclusion.prunings == 0) {
+            excluded.remove(id);
+        }
+    }
+}

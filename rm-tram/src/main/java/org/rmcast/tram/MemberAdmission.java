@@ -1,0 +1,171 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.RejectReason;
+
+/**
+ * How a repair head takes members: answers solicitations, advertises itself, and accepts or rejects who wants to bind.
+ *
+ * <p>Source: JRMS 1.1.
+ */
+final class MemberAdmission {
+    private final TramContext context;
+    private final TramConfig config;
+    private final RepairHead.Host host;
+    private final MemberTable members;
+    private final Exclusions exclusions;
+    private boolean resigning;
+    private int advertisementTtl = 1;
+
+    MemberAdmission(TramContext context, RepairHead.Host host, MemberTable members, Exclusions exclusions) {
+        this.context = context;
+        this.config = context.config;
+        this.host = host;
+        this.members = members;
+        this.exclusions = exclusions;
+    }
+
+    /** Whether the head is about to leave and takes nobody. */
+    void setResigning(boolean resigning) {
+        this.resigning = resigning;
+    }
+
+    HeadState state() {
+        if (resigning) {
+            return HeadState.RESIGNING;
+        }
+        if (!host.attached() || context.role() == MemberRole.MEMBER_ONLY || members.count() >= config.maxMembers) {
+            return HeadState.NOT_ACCEPTING;
+        }
+        return members.nonHeads() >= config.maxMembers * config.nonHeadShare
+                ? HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
+                : HeadState.ACCEPTING_MEMBERS;
+    }
+
+    void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
+        if (isClosed()
+                || !sameStream(solicitation.source())
+                || !levelAllows(solicitation.level())
+                || (onlyWhenUrgent() && !solicitation.urgent())) {
+            return;
+        }
+        context.unicast(from, advertisement(solicitation.ttl()), actions);
+    }
+
+    /** Says to all within a scope, wider each time, that members are welcome. */
+    void advertise(Actions actions) {
+        if (!isClosed()) {
+            int scope = Math.min(advertisementTtl, context.engine.ttl());
+            context.multicast(advertisement(scope), scope, actions);
+            advertisementTtl = Math.min(255, advertisementTtl + config.advertisementTtlStep);
+        }
+    }
+
+    private boolean isClosed() {
+        HeadState state = state();
+        return state == HeadState.NOT_ACCEPTING || state == HeadState.RESIGNING || !host.attached();
+    }
+
+    /** A receiver that serves nobody yet stays one while others offer themselves. */
+    private boolean onlyWhenUrgent() {
+        return config.reluctantHeadsWait && context.role() == MemberRole.RELUCTANT_HEAD && members.count() == 0;
+    }
+
+    private HeadAdvertisement advertisement(int scope) {
+        return new HeadAdvertisement(
+                false,
+                scope,
+                state(),
+                context.role(),
+                host.lanState(),
+                host.level(),
+                members.count(),
+                config.maxMembers,
+                host.source(),
+                Math.max(0, host.obtainableLow()));
+    }
+
+    /** Takes a new member or tells it why not; returns it if it was taken. */
+    @Nullable
+    Member onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
+        RejectReason refusal = refusal(id, bind, nowNanos);
+        if (refusal != null) {
+            context.unicast(from, new RejectMember(refusal, Math.max(0, host.obtainableLow())), actions);
+            return null;
+        }
+        Member member = new Member(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
+        member.highestAllowed = member.start + config.windowStart - 1;
+        // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
+        member.directMembers = bind.members();
+        exclusions.readmit(id);
+        accept(member, actions);
+        return member;
+    }
+
+    private @Nullable RejectReason refusal(long id, HeadBind bind, long nowNanos) {
+        if (resigning) {
+            return RejectReason.RESIGNING;
+        }
+        if (!host.attached() || host.cache() == null || !sameStream(bind.source())) {
+            return RejectReason.NOT_ATTACHED;
+        }
+        if (exclusions.isHeldOff(id, nowNanos)) {
+            return RejectReason.HELD_OFF;
+        }
+        if (host.lanState() == LanState.LAN_MEMBER) {
+            return RejectReason.NOT_LAN_HEAD;
+        }
+        if (!levelAllows(bind.level()) || id == host.headId()) {
+            return RejectReason.LEVEL;
+        }
+        HeadState state = state();
+        if (state == HeadState.NOT_ACCEPTING) {
+            return RejectReason.FULL;
+        }
+        if (state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY && bind.role() == MemberRole.MEMBER_ONLY) {
+            return RejectReason.HEADS_ONLY;
+        }
+        boolean gone = bind.wanted() > 0 && bind.wanted() < host.obtainableLow();
+        return gone && !bind.acceptLoss() ? RejectReason.DATA_GONE : null;
+    }
+
+    private long startFor(HeadBind bind) {
+        if (bind.wanted() > 0) {
+            return Math.min(Math.max(bind.wanted(), host.obtainableLow()), host.limitSequence());
+        }
+        long next = host.nextSequence();
+        if (config.lateJoin == TramConfig.LateJoin.NO_RECOVERY) {
+            return next;
+        }
+        int lookBack = host.level() == 1
+                ? config.cacheHighMark - config.cacheLowMark
+                : config.headCacheHighMark - config.headCacheLowMark;
+        return Math.min(next, Math.max(host.repairLow(), next - lookBack));
+    }
+
+    /** Says, once more if need be, that a member is one. */
+    void accept(Member member, Actions actions) {
+        AcceptMember accept = new AcceptMember(
+                host.level(), host.source(), member.firstSequence, host.startMessage(member.firstSequence));
+        context.unicast(member.address, accept, actions);
+    }
+
+    private boolean sameStream(long source) {
+        return source == 0 || source == host.source();
+    }
+
+    /** Loops can not arise while who has members only hangs on someone nearer to the sender than itself. */
+    private boolean levelAllows(int memberLevel) {
+        return memberLevel == 0 || host.level() < memberLevel;
+    }
+}

@@ -1,0 +1,125 @@
+package org.rmcast.tram;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.pruning.MemberFacts;
+import org.rmcast.core.pruning.PruningPolicy;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+
+/** Watches how members keep up, once a hello interval: what they achieve, who lags and why, and who is to be pruned. */
+final class MemberWatch {
+    private static final double SMOOTHING = 0.25;
+
+    private final TramConfig config;
+    private final RepairHead.Host host;
+    private final MemberTable members;
+    private final PruningPolicy pruning;
+
+    private long rateSequence;
+    private long rateAtNanos;
+    private long intervalNanos;
+    private double groupRate = Double.MAX_VALUE;
+    private long halvedAtNanos;
+    private boolean halve;
+
+    MemberWatch(TramConfig config, RepairHead.Host host, MemberTable members) {
+        this.config = config;
+        this.host = host;
+        this.members = members;
+        this.pruning = TramPruning.of(config);
+    }
+
+    /** Begins a round, before the members are looked at. */
+    void measureGroupRate(long nowNanos) {
+        long sequence = host.nextSequence();
+        intervalNanos = rateAtNanos == 0 ? 0 : nowNanos - rateAtNanos;
+        if (intervalNanos > 0) {
+            double rate = bytesPerSecond(sequence - rateSequence);
+            groupRate = groupRate == Double.MAX_VALUE ? rate : smooth(groupRate, rate);
+        }
+        rateAtNanos = nowNanos;
+        rateSequence = sequence;
+        halve = config.pruneMemoryNanos > 0 && nowNanos - halvedAtNanos >= config.pruneMemoryNanos;
+        if (halve) {
+            halvedAtNanos = nowNanos;
+        }
+    }
+
+    /** Looks at a member. */
+    void observe(Member member, long nowNanos) {
+        if (intervalNanos > 0) {
+            member.bytesPerSecond = smooth(member.bytesPerSecond, bytesPerSecond(member.start - member.rateStart));
+        }
+        member.rateStart = member.start;
+        boolean slow = member.lagging && member.bytesPerSecond < config.pruneMinRate;
+        member.slowSinceNanos = !slow ? 0 : member.slowSinceNanos == 0 ? nowNanos : member.slowSinceNanos;
+        if (halve) {
+            member.unsatisfied /= 2;
+            member.reaffiliations /= 2;
+            member.packetsCounted /= 2;
+        }
+        noteBlocking(member, nowNanos);
+    }
+
+    private void noteBlocking(Member member, long nowNanos) {
+        boolean blocking =
+                host.limitSequence() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
+        if (blocking && !member.blocking) {
+            member.blockingSinceNanos = nowNanos;
+        }
+        member.blocking = blocking;
+    }
+
+    /** Whether there is something to tell: a member lags in two rounds running, or has caught up. */
+    @Nullable
+    MemberFate lagNews(Member member) {
+        boolean before = member.lagSeen;
+        member.lagSeen = member.lagging;
+        if (member.lagging && before && !member.lagReported) {
+            member.lagReported = true;
+            return MemberFate.LAGGING;
+        }
+        if (!member.lagging && !before && member.lagReported) {
+            member.lagReported = false;
+            return MemberFate.CAUGHT_UP;
+        }
+        return null;
+    }
+
+    /** What holds a member back, as far as can be seen from here. */
+    String lagCause(Member member, long nowNanos) {
+        long silentNanos = nowNanos - member.lastHeardNanos;
+        if (silentNanos > 2 * config.helloIntervalNanos) {
+            return "silent for " + silentNanos / 1_000_000 + " ms";
+        }
+        if (member.highestAllowed - member.start < config.ackWindow) {
+            return "its buffer is full: the application is slower than the stream";
+        }
+        return String.format(Locale.ROOT, "loses %.1f %% of the packets", member.loss / 100.0);
+    }
+
+    /** Why a member is to be pruned now, or null. */
+    @Nullable
+    String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
+        return pruning.reasonToPrune(new MemberFacts(
+                member.loss / 100.0,
+                Math.max(0, host.limitSequence() - member.start),
+                member.blocking ? nowNanos - member.blockingSinceNanos : 0,
+                groupRate,
+                worstLossPercent,
+                member.subtreeLoss,
+                member.packetsCounted,
+                member.unsatisfied,
+                member.reaffiliations,
+                member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
+                member.bytesPerSecond));
+    }
+
+    private double bytesPerSecond(long packets) {
+        return packets * 1e9 * config.maxPacketBytes / intervalNanos;
+    }
+
+    private static double smooth(double before, double now) {
+        return (1 - SMOOTHING) * before + SMOOTHING * now;
+    }
+}

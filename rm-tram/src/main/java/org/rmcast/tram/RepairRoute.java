@@ -1,0 +1,110 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+
+/**
+ * Where a member asks for what it misses: its repair head first, and in TRAM++ the heads above it, one after the other up to
+ * the sender, as far as those before said that they no longer hold it.
+ *
+ * <p>Source: Khanna, Rogers, Bagchi, section 3.2 (temporary re-affiliation) and 4.2 (NOT_REPAIRED names the grand repair
+ * head). What a head has dropped it never holds again, so what was learned once about its lowest packet saves asking it for
+ * anything older: a burst of losses climbs the tree once, not packet by packet.
+ */
+final class RepairRoute {
+    private static final int MAX_STATIONS = 32;
+    private static final int MAX_UNANSWERED = 8;
+
+    private static final class Station {
+        final InetSocketAddress address;
+        long low;
+        int unanswered;
+
+        Station(InetSocketAddress address, long low) {
+            this.address = address;
+            this.low = low;
+        }
+    }
+
+    /** The own head is the first. */
+    private final List<Station> stations = new ArrayList<>();
+
+    /** The member has a new head: the way up is to be learned anew. */
+    void begin(InetSocketAddress head) {
+        stations.clear();
+        stations.add(new Station(head, 0));
+    }
+
+    /** The own head says what it holds. */
+    void onHeadLow(long low) {
+        if (!stations.isEmpty()) {
+            Station head = stations.get(0);
+            head.low = Math.max(head.low, low);
+        }
+    }
+
+    /** Something came from an address. */
+    void onHeard(InetSocketAddress from) {
+        Station station = find(from);
+        if (station != null) {
+            station.unanswered = 0;
+        }
+    }
+
+    /** Whether an address is one of those that are asked. */
+    boolean knows(InetSocketAddress address) {
+        return find(address) != null;
+    }
+
+    /** Learns that a head no longer holds packets; returns whether it was one to ask. */
+    boolean onNotRepaired(InetSocketAddress from, NotRepaired answer) {
+        Station station = find(from);
+        if (station == null) {
+            return false;
+        }
+        station.low = Math.max(station.low, answer.low());
+        InetSocketAddress next = answer.nextHead();
+        int above = stations.indexOf(station) + 1;
+        boolean known = above < stations.size() && stations.get(above).address.equals(next);
+        if (next != null && !known && find(next) == null && above < MAX_STATIONS) {
+            stations.subList(above, stations.size()).clear();
+            stations.add(new Station(next, 0));
+        }
+        return true;
+    }
+
+    /** The number of the head to ask for a packet: 0 is the own one. */
+    int stationFor(long sequence) {
+        for (int i = 0; i < stations.size(); i++) {
+            if (stations.get(i).low <= sequence) {
+                return i;
+            }
+        }
+        return Math.max(0, stations.size() - 1);
+    }
+
+    /** The address of a head to ask; null if the way up has changed meanwhile. */
+    @Nullable
+    InetSocketAddress address(int station) {
+        return station < stations.size() ? stations.get(station).address : null;
+    }
+
+    /** A request goes to a head above the own one. One that never answers is forgotten: the one before names its successor. */
+    void onAsked(int station) {
+        if (station > 0 && station < stations.size() && ++stations.get(station).unanswered > MAX_UNANSWERED) {
+            stations.subList(station, stations.size()).clear();
+        }
+    }
+
+    private @Nullable Station find(@Nullable InetSocketAddress address) {
+        for (Station station : stations) {
+            if (station.address.equals(address)) {
+                return station;
+            }
+        }
+        return null;
+    }
+}
