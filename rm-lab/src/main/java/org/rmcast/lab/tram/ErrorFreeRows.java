@@ -12,7 +12,7 @@ import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
 
-/** The paper's error-free cases: rows 1, 2 and 6. */
+/** Latency without errors: row 1, and what row 6 shares with it. */
 final class ErrorFreeRows {
     /** "None of the latencies become substantially worse": latency at any number of receivers over that at the fewest. */
     private static final double FLAT = 1.05;
@@ -23,7 +23,7 @@ final class ErrorFreeRows {
     /** "Below 1 ms on an average". */
     private static final double JITTER_MS = 1;
 
-    private static final List<String> COLUMNS = List.of(
+    static final List<String> COLUMNS = List.of(
             LATENCY_MEAN,
             LATENCY_P50,
             LATENCY_P99,
@@ -69,7 +69,7 @@ final class ErrorFreeRows {
         return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    private FigurePlan latencyFigure(String name, TramMode mode, String title, String figure) {
+    FigurePlan latencyFigure(String name, TramMode mode, String title, String figure) {
         return new FigurePlan(name, measurements -> {
             List<Figure.Curve> curves = new ArrayList<>();
             double[] x =
@@ -88,21 +88,21 @@ final class ErrorFreeRows {
         return figure.replace(" ms", " (ms)");
     }
 
-    private double get(TramMode mode, int hops, int receivers, String figure, Measurements measurements) {
+    double get(TramMode mode, int hops, int receivers, String figure, Measurements measurements) {
         return measurements
                 .of(runs.run(mode, PaperSettings.PRUNE_SHARE_LITERAL, hops, receivers, TramFault.none()))
                 .get(figure);
     }
 
     /** The mean over all group sizes. */
-    private double mean(TramMode mode, int hops, String figure, Measurements measurements) {
+    double mean(TramMode mode, int hops, String figure, Measurements measurements) {
         return runs.receivers().stream()
                 .mapToDouble(count -> get(mode, hops, count, figure, measurements))
                 .average()
                 .orElse(Double.NaN);
     }
 
-    private Finding flat(TramMode mode, Measurements measurements) {
+    Finding flat(TramMode mode, Measurements measurements) {
         List<String> parts = new ArrayList<>();
         double worst = 1;
         for (int hops : runs.hops()) {

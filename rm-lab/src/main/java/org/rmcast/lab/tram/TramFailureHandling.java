@@ -65,10 +65,18 @@ public final class TramFailureHandling implements Experiment {
         ErrorFreeRows errorFree = new ErrorFreeRows(runs);
         DropRows drops = new DropRows(runs);
         DelayRows delays = new DelayRows(runs);
+        BufferRows buffers = new BufferRows(runs, errorFree);
         scenarios.add(errorFree.latency());
+        scenarios.add(buffers.tram());
         scenarios.add(drops.tram());
         scenarios.add(delays.tramLong());
         scenarios.add(delays.tramLonger());
+        scenarios.add(buffers.plusPlus());
+        scenarios.add(drops.plusPlus("7", 5));
+        scenarios.add(drops.plusPlus("8", 2));
+        scenarios.add(delays.plusPlusDelays());
+        scenarios.add(delays.reordering());
+        scenarios.add(new HeadlineRow(runs).scenario());
         return scenarios;
     }
 }

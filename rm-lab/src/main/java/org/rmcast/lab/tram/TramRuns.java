@@ -32,6 +32,11 @@ final class TramRuns {
         return effort == Effort.FULL ? List.of(5, 15, 30) : List.of(5);
     }
 
+    /** Receivers of the network of figure 8(c). */
+    int receiversOfFigure8() {
+        return effort == Effort.FULL ? 27 : 10;
+    }
+
     int packets() {
         return effort == Effort.FULL ? PaperSettings.COUNTED_PACKETS : QUICK_PACKETS;
     }
@@ -67,7 +72,8 @@ final class TramRuns {
     }
 
     TramRun run(TramMode mode, double pruneShare, int hops, int receivers, TramFault fault) {
-        boolean detailed = !fault.isNone() || (hops == FAULT_HOPS && receivers == closeLookReceivers());
+        boolean detailed = !fault.isNone()
+                || (hops == FAULT_HOPS && (receivers == closeLookReceivers() || receivers == receiversOfFigure8()));
         return new TramRun(mode, TramMode.Recovery.paper(pruneShare), hops, receivers, fault, packets(), detailed);
     }
 
