@@ -20,6 +20,7 @@ module org.rmcast.core {
     exports org.rmcast.core.observe;
     exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;
+    exports org.rmcast.core.storage;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;
 

@@ -10,6 +10,7 @@ import org.rmcast.core.engine.Role;
  *
  * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
  * @param checkEvery wake-ups between two checks of the memory bound
+ * @param storageBytes the bound of the node's storage, 0 for none
  */
 record NodeSettings(
         Protocol protocol,
@@ -22,4 +23,5 @@ record NodeSettings(
         int deliveryQueueMessages,
         int sendQueueMessages,
         int socketBufferPackets,
-        int checkEvery) {}
+        int checkEvery,
+        long storageBytes) {}

@@ -21,6 +21,16 @@ final class SentLog {
         lastAcceptedNanos = nowNanos;
     }
 
+    /**
+     * Another member goes on from a message: those from there on never left the one before.
+     *
+     * @param message how many messages remain
+     */
+    void resumeAt(long message) {
+        accepted = (int) Math.min(accepted, message);
+        abandoned = false;
+    }
+
     /** How many messages were accepted; they have the numbers below this one. */
     int accepted() {
         return accepted;

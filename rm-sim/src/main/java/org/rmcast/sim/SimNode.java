@@ -37,6 +37,7 @@ public final class SimNode {
     private @Nullable Network network;
     private @Nullable Incarnation member;
     private Consumption consumption = Consumption.immediate();
+    private @Nullable MemoryPacketStore store;
     private boolean consuming;
     private boolean gathering;
     private boolean paused;
@@ -76,7 +77,7 @@ public final class SimNode {
         return incarnations;
     }
 
-    /** The current member id; it is (index + 1) · 1000 + the number of earlier incarnations. */
+    /** The current member id; it is (index + 1) · 1000 + the number of earlier incarnations when its session began. */
     public long memberId() {
         return current().memberId();
     }
@@ -114,7 +115,12 @@ public final class SimNode {
         return current().receiving().reportedLost();
     }
 
-    /** Messages that the engine accepted for sending. */
+    /** This node's storage, see {@link SimulationBuilder#storage}; null if it has none. */
+    public @Nullable MemoryPacketStore storage() {
+        return store;
+    }
+
+    /** Messages that the engine accepted for sending, those of the member that it resumed included. */
     public long accepted() {
         return current().log().accepted();
     }
@@ -251,11 +257,16 @@ public final class SimNode {
             throw new IllegalStateException("node " + index + " has no network");
         }
         SplittableRandom random = world.random(PURPOSE, index, incarnations);
-        long memberId = (index + 1) * 1000L + incarnations;
+        SentLog resumed = resumedLog();
+        long memberId =
+                resumed == null ? (index + 1) * 1000L + incarnations : current().memberId();
         incarnations++;
         long clockOffset = random.nextLong(-MAX_CLOCK_OFFSET_NANOS, MAX_CLOCK_OFFSET_NANOS);
-        SentLog log = new SentLog();
+        SentLog log = resumed == null ? new SentLog() : resumed;
         world.sentLogs.put(memberId, log);
+        if (resumed == null && settings.storageBytes() > 0) {
+            store = new MemoryPacketStore(settings.storageBytes());
+        }
         SendingApplication sending =
                 new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
         EngineContext context = new EngineContext(
@@ -265,10 +276,18 @@ public final class SimNode {
                 settings.group(),
                 address(),
                 settings.ttl(),
-                random.split());
+                random.split(),
+                store);
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clockOffset, sending, log);
         member = fresh;
+        log.resumeAt(fresh.engine().firstMessage());
         fresh.start();
+    }
+
+    /** What the member before sent, if this one goes on with it: it has storage and did not close. */
+    private @Nullable SentLog resumedLog() {
+        Incarnation before = member;
+        return store == null || before == null || before.closeResult() != null ? null : before.log();
     }
 
     /** A datagram comes to the socket. */

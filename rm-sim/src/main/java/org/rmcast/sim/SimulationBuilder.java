@@ -23,6 +23,7 @@ public final class SimulationBuilder {
     private final Map<Integer, Role> roles = new HashMap<>();
     private final Map<Integer, Parameters> ownParameters = new HashMap<>();
     private final Map<Integer, Long> starts = new HashMap<>();
+    private final Map<Integer, Long> storageBytes = new HashMap<>();
     private Topology topology = Topology.star(2, LinkSettings.perfect());
     private @Nullable Protocol protocol;
     private Parameters parameters = Parameters.none();
@@ -61,6 +62,17 @@ public final class SimulationBuilder {
     /** The parameters of one node. */
     public SimulationBuilder parameters(int host, Parameters own) {
         ownParameters.put(host, own);
+        return this;
+    }
+
+    /**
+     * Gives a sender storage that outlives crashes: a member that is started after a crash resumes, under the same member id,
+     * and its application goes on with the first message that is not completely stored. None by default.
+     *
+     * @param bytes how much it holds, positive
+     */
+    public SimulationBuilder storage(int host, long bytes) {
+        storageBytes.put(host, bytes);
         return this;
     }
 
@@ -189,7 +201,8 @@ public final class SimulationBuilder {
                 deliveryQueueMessages,
                 sendQueueMessages,
                 socketBufferPackets,
-                memoryCheckEvery);
+                memoryCheckEvery,
+                storageBytes.getOrDefault(host, 0L));
     }
 
     private static InetSocketAddress groupAddress() {

@@ -243,7 +243,8 @@ final class RepairHead {
         }
         byte[] mask = ack.mask();
         byte[] dropped = new byte[mask.length];
-        long low = host.repairLow();
+        // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
+        long low = Math.max(host.repairLow(), cache.readableFrom(ack.start()));
         int count = 0;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
@@ -258,16 +259,16 @@ final class RepairHead {
             }
         }
         if (count > 0) {
-            answerDropped(from, ack.start(), dropped, actions);
+            answerDropped(from, ack.start(), low, dropped, actions);
         }
         return count;
     }
 
-    private void answerDropped(InetSocketAddress from, long start, byte[] dropped, Actions actions) {
+    private void answerDropped(InetSocketAddress from, long start, long low, byte[] dropped, Actions actions) {
         InetSocketAddress above = host.headAddress();
         if (!config.reaffiliates() || host.level() == 1 || above == null) {
             // There is nobody above who could have it.
-            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow(), ""), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), low, ""), actions);
             return;
         }
         int length = dropped.length;
@@ -276,9 +277,7 @@ final class RepairHead {
         }
         context.counters.notRepairedSent++;
         context.unicast(
-                from,
-                new NotRepaired(host.source(), start, host.repairLow(), above, Arrays.copyOf(dropped, length)),
-                actions);
+                from, new NotRepaired(host.source(), start, low, above, Arrays.copyOf(dropped, length)), actions);
     }
 
     /** Sends the repairs that are due. */
@@ -393,7 +392,7 @@ final class RepairHead {
     }
 
     private void report(MemberFate fate, Member member, String detail, Actions actions) {
-        long behind = members.best(host.level() == 1 ? 0 : host.nextSequence()) - member.start;
+        long behind = members.best(position()) - member.start;
         MemberReport report = reports.make(fate, host.source(), member, behind, detail);
         MemberReports.tell(report, actions);
         host.onReport(report, actions);
@@ -467,6 +466,21 @@ final class RepairHead {
         }
     }
 
+    /**
+     * Keeps a place for members that an earlier process of this sender had, whose names are not known: nothing from {@code
+     * start} on is let go, and nothing is sent above {@code highestAllowed}, until the hold is over.
+     */
+    Member holdForFormerMembers(long start, long highestAllowed, long holdNanos, long nowNanos) {
+        Member former = new Member(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
+        former.highestAllowed = highestAllowed;
+        former.ghost = true;
+        former.orphansUntilNanos = nowNanos + holdNanos;
+        members.put(former);
+        members.recompute(position());
+        helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+        return former;
+    }
+
     private boolean expireGhost(Member member, long nowNanos) {
         if (nowNanos - member.orphansUntilNanos < 0) {
             return false;
@@ -525,8 +539,13 @@ final class RepairHead {
         elsewhere.forget(member.address);
     }
 
+    /** How far this node is itself; the sender is no measure for its members. */
+    private long position() {
+        return host.level() == 1 ? 0 : host.nextSequence();
+    }
+
     private void changed(long nowNanos, Actions actions) {
-        members.recompute(host.level() == 1 ? 0 : host.nextSequence());
+        members.recompute(position());
         host.onMembersChanged(nowNanos, actions);
     }
 }

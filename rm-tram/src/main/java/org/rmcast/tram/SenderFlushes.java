@@ -132,6 +132,6 @@ final class SenderFlushes {
 
     private @Nullable InetSocketAddress addressOf(long memberId) {
         Member member = head.members().get(memberId);
-        return member == null ? null : member.address;
+        return member == null || memberId == 0 ? null : member.address;
     }
 }

@@ -121,6 +121,7 @@ public final class TramConfig {
         "repairHoldOff",
         "multicastRepairMembers",
         "orphanHold",
+        "resumeHold",
         "lanElection",
         "preferRepairNodes",
         "reluctantHeadsWait",
@@ -249,6 +250,12 @@ public final class TramConfig {
     public final int multicastRepairMembers;
     /** How long a failed head's unconfirmed packets are still held for its orphans. 0 / 2 s. */
     public final long orphanHoldNanos;
+    /**
+     * How long a sender that resumed holds everything in its storage, and answers no flush, for receivers that have yet to
+     * come back to it; at least the time in which they notice that its earlier process is gone. 10 s. Raising it: safer for
+     * slow ones, later completion if someone went for good.
+     */
+    public final long resumeHoldNanos;
     /** Whether the nodes of a LAN elect the one that heads it. false / false. */
     public final boolean lanElection;
     /** Whether at equal distance a repair node is preferred to the sender, and the one with fewer members. false / true. */
@@ -339,6 +346,7 @@ public final class TramConfig {
         repairHoldOffNanos = micros(p, "repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
         multicastRepairMembers = p.integer("multicastRepairMembers", paper ? 1 : 2, 1, 1_000_000);
         orphanHoldNanos = nanos(p, "orphanHold", paper ? 0 : 2_000, 0, 3_600_000);
+        resumeHoldNanos = nanos(p, "resumeHold", 10_000, 0, 3_600_000);
         lanElection = p.flag("lanElection", false);
         preferRepairNodes = p.flag("preferRepairNodes", !paper);
         reluctantHeadsWait = p.flag("reluctantHeadsWait", !paper);

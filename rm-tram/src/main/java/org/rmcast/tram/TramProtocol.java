@@ -43,6 +43,11 @@ public final class TramProtocol implements Protocol {
     }
 
     @Override
+    public boolean supportsStorage() {
+        return true;
+    }
+
+    @Override
     public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
         TramContext tram = new TramContext(context, TramConfig.of(parameters));
         return context.role() == Role.SENDER ? new TramSenderEngine(tram) : new TramReceiverEngine(tram);

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -46,7 +47,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     private final RateController rate;
     private final SenderFlushes flushes;
 
-    private long nextSequence = 1;
+    private final @Nullable PacketStore store;
+    private final long firstMessage;
+    /** Those who were members of an earlier process, until the first of them is back. */
+    private @Nullable Member formerMembers;
+
+    private long nextSequence;
     private boolean windowClosed;
     /** Since when the cache has been full while the window was open; 0 if it is not. */
     private long fullSinceNanos;
@@ -74,12 +80,14 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 : new JrmsRateController(config.minRate, config.maxRate);
         this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
         this.head = new RepairHead(context, this, pacer);
-        this.cache = new BufferManager(
-                config.cachePackets,
-                config.cacheLowMark,
-                config.cacheHighMark,
-                nextSequence,
+        this.store = context.engine.store();
+        this.cache = SenderStorage.cache(
+                config,
+                store,
                 (first, limit, nowNanos) -> Math.min(limit, head.members().subtreeStart()));
+        this.nextSequence = cache.limit();
+        this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
+        packer.startAt(firstMessage);
         this.flushes = new SenderFlushes(head);
     }
 
@@ -88,6 +96,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public void onStart(long nowNanos, Actions actions) {
         head.onAttached(nowNanos);
+        if (store != null) {
+            SenderStorage.reportTrouble(store, firstMessage, actions);
+        }
+        if (nextSequence > 1 && config.resumeHoldNanos > 0) {
+            formerMembers = head.holdForFormerMembers(
+                    cache.low(), nextSequence + config.windowStart - 1, config.resumeHoldNanos, nowNanos);
+        }
         beacon(false, actions);
         beaconGapNanos = config.beaconIntervalNanos / 4;
         beaconAtNanos = nowNanos + beaconGapNanos;
@@ -105,7 +120,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     @Override
     public void onFlush(long flushId, long deadlineNanos, long nowNanos, Actions actions) {
-        flushes.add(flushId, deadlineNanos, context.counters.messagesAccepted);
+        flushes.add(flushId, deadlineNanos, firstMessage + context.counters.messagesAccepted);
         hurry(nowNanos);
     }
 
@@ -153,6 +168,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             actions.report(new SessionEvent.Congestion(
                     "a member reports congestion; the rate is now " + (long) rate.bytesPerSecond() + " bytes/s"));
         }
+        if (store != null) {
+            SenderStorage.reportTrouble(store, firstMessage, actions);
+        }
         flushes.complete(packer, nextSequence, nowNanos, actions);
         if (closing) {
             closeIfDone(nowNanos, actions);
@@ -163,7 +181,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         closing = true;
         closeAtNanos = deadlineNanos;
-        flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
+        flushes.addClosing(deadlineNanos, firstMessage + context.counters.messagesAccepted);
         hurry(nowNanos);
     }
 
@@ -171,6 +189,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     public long nextDeadlineNanos() {
         long deadline = Math.min(head.nextDeadlineNanos(), Math.min(beaconAtNanos, pumpAtNanos));
         return Math.min(deadline, Math.min(closeAtNanos, flushes.nextDeadlineNanos()));
+    }
+
+    @Override
+    public long firstMessage() {
+        return firstMessage;
     }
 
     @Override
@@ -258,7 +281,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 EMPTY);
         packer.writePacket(context.codec.beginData(header, writer));
         byte[] datagram = DatagramHeader.seal(writer.takeCopy());
-        cache.put(nextSequence, datagram);
+        if (!cache.put(nextSequence, datagram)) {
+            throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
+        }
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;
         context.counters.dataPacketsSent++;
@@ -355,6 +380,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
+        Member former = formerMembers;
+        if (former != null && head.members().count() > 0) {
+            // From now on those who are back say how much may be sent; for the others everything is still held.
+            former.highestAllowed = Long.MAX_VALUE;
+            formerMembers = null;
+            head.members().recompute(0);
+        }
         cache.purge(nowNanos);
         if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
             setPace();

@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds a range {@code [low, limit)} of sequences, each with its packet or a hole. Nothing is released while at most
  * {@code highMark} sequences are held; above it a purge goes down to {@code lowMark}, as far as the {@link
  * RetentionPolicy} lets go (Paper: Khanna, Rogers, Bagchi, section 3.1). So at least the last {@code lowMark} sequences
- * stay at hand for members that come from a head that died. Memory grows with use up to the capacity. Not thread safe.
+ * stay at hand for members that come from a head that died. Memory grows with use up to the capacity.
+ *
+ * <p>With a {@link PacketStore} as second tier every packet goes to the store as well, in sequence; memory keeps the newest
+ * ones up to the capacity, and {@link #low()} and {@link #room()} follow the store, so that far more can be held than the
+ * heap has room for. Not thread safe.
  */
 public final class BufferManager {
     private static final int FIRST_SLOTS = 64;
@@ -17,8 +21,13 @@ public final class BufferManager {
     private final int lowMark;
     private final int highMark;
     private final RetentionPolicy policy;
+    private final @Nullable PacketStore store;
+    private final int storedPacketBytes;
     private byte[] @Nullable [] slots = new byte[FIRST_SLOTS][];
     private long low;
+    /** The lowest sequence that may be in memory; with a store above {@link #low} once memory is full. */
+    private long memoryLow;
+
     private long limit;
     private int packets;
     private long bytes;
@@ -31,6 +40,32 @@ public final class BufferManager {
      * @param first the first sequence that will be held
      */
     public BufferManager(int capacity, int lowMark, int highMark, long first, RetentionPolicy policy) {
+        this(capacity, lowMark, highMark, first, first, policy, null, 1);
+    }
+
+    /**
+     * A buffer whose packets are in a store as well, what the store holds already included.
+     *
+     * @param capacity the most packets in memory, positive
+     * @param lowMark where a purge ends, 0 to highMark
+     * @param highMark where a purge begins, at most the capacity; both count what is held in either tier
+     * @param store the second tier; to be closed by its owner
+     * @param packetBytes the length of the longest packet
+     */
+    public static BufferManager withStore(
+            int capacity, int lowMark, int highMark, RetentionPolicy policy, PacketStore store, int packetBytes) {
+        return new BufferManager(capacity, lowMark, highMark, store.low(), store.limit(), policy, store, packetBytes);
+    }
+
+    private BufferManager(
+            int capacity,
+            int lowMark,
+            int highMark,
+            long first,
+            long limit,
+            RetentionPolicy policy,
+            @Nullable PacketStore store,
+            int storedPacketBytes) {
         if (capacity < 1 || lowMark < 0 || highMark < lowMark || capacity < highMark) {
             throw new IllegalArgumentException(
                     "marks must be 0 <= low <= high <= capacity, were " + lowMark + ":" + highMark + " of " + capacity);
@@ -39,8 +74,11 @@ public final class BufferManager {
         this.lowMark = lowMark;
         this.highMark = highMark;
         this.policy = policy;
+        this.store = store;
+        this.storedPacketBytes = storedPacketBytes;
         this.low = first;
-        this.limit = first;
+        this.memoryLow = limit;
+        this.limit = limit;
     }
 
     /** The lowest sequence held, or that may still be held. */
@@ -55,14 +93,15 @@ public final class BufferManager {
 
     /** The sequence from which on nothing can be held now. */
     public long room() {
-        return low + capacity;
+        return store == null ? low + capacity : limit + store.room(storedPacketBytes);
     }
 
+    /** How many packets are held in memory at most. */
     public int capacity() {
         return capacity;
     }
 
-    /** How many packets are held. */
+    /** How many packets are held in memory. */
     public int packets() {
         return packets;
     }
@@ -75,13 +114,17 @@ public final class BufferManager {
     /**
      * Keeps a packet.
      *
-     * @return false if it is below {@link #low()}, at or above {@link #room()}, or held already
+     * @return false if it is below {@link #low()}, at or above {@link #room()}, or held already; with a store, if it is not
+     *     the one at {@link #limit()}, or the store has no room
      */
     public boolean put(long sequence, byte[] packet) {
-        if (sequence < low || sequence >= low + capacity) {
+        if (store != null && !putInStore(store, sequence, packet)) {
             return false;
         }
-        while (sequence - low >= slots.length) {
+        if (sequence < memoryLow || sequence >= memoryLow + capacity) {
+            return false;
+        }
+        while (sequence - memoryLow >= slots.length) {
             grow();
         }
         int slot = slot(sequence);
@@ -95,14 +138,35 @@ public final class BufferManager {
         return true;
     }
 
-    /** Whether a packet is held. */
+    private boolean putInStore(PacketStore tier, long sequence, byte[] packet) {
+        if (sequence != limit || !tier.append(packet)) {
+            return false;
+        }
+        if (sequence - memoryLow >= capacity) {
+            releaseMemoryBelow(sequence - capacity + 1);
+        }
+        return true;
+    }
+
+    /** The packet, or null if it is not held. With a store this may read from it. */
+    public byte @Nullable [] get(long sequence) {
+        if (sequence < memoryLow) {
+            return store == null || sequence < low ? null : store.get(sequence);
+        }
+        return sequence >= limit ? null : slots[slot(sequence)];
+    }
+
+    /** Whether {@link #get} would find something, without reading it. */
     public boolean holds(long sequence) {
+        if (store != null && sequence >= low && sequence < memoryLow) {
+            return store.holds(sequence);
+        }
         return get(sequence) != null;
     }
 
-    /** The packet, or null if it is not held. */
-    public byte @Nullable [] get(long sequence) {
-        return sequence < low || sequence >= limit ? null : slots[slot(sequence)];
+    /** The lowest sequence from this one on that damage of the store has not made unreadable; see the store. */
+    public long readableFrom(long sequence) {
+        return store == null ? sequence : store.readableFrom(sequence);
     }
 
     /**
@@ -131,8 +195,19 @@ public final class BufferManager {
         if (sequence <= low) {
             return;
         }
+        if (store != null) {
+            store.releaseBelow(sequence);
+        }
+        low = sequence;
+        releaseMemoryBelow(sequence);
+    }
+
+    private void releaseMemoryBelow(long sequence) {
+        if (sequence <= memoryLow) {
+            return;
+        }
         long end = Math.min(sequence, limit);
-        for (long released = low; released < end; released++) {
+        for (long released = memoryLow; released < end; released++) {
             int slot = slot(released);
             byte[] packet = slots[slot];
             if (packet != null) {
@@ -141,7 +216,7 @@ public final class BufferManager {
                 slots[slot] = null;
             }
         }
-        low = sequence;
+        memoryLow = sequence;
         limit = Math.max(limit, sequence);
     }
 
@@ -153,7 +228,7 @@ public final class BufferManager {
         byte[] @Nullable [] old = slots;
         int oldMask = old.length - 1;
         slots = new byte[old.length * 2][];
-        for (long sequence = low; sequence < limit; sequence++) {
+        for (long sequence = memoryLow; sequence < limit; sequence++) {
             slots[slot(sequence)] = old[(int) (sequence & oldMask)];
         }
     }

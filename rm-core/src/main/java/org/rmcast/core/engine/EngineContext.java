@@ -3,6 +3,8 @@ package org.rmcast.core.engine;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.PacketStore;
 
 /**
  * What an engine is told about itself when it is made.
@@ -14,6 +16,8 @@ import java.util.random.RandomGenerator;
  * @param localAddress the address and port from which this member sends and at which it is reached by unicast
  * @param ttl the channel's time to live, 0 to 255: the widest scope of a multicast
  * @param random the only source of randomness; seeded by the runner
+ * @param store where a sender keeps its packets besides memory, null for memory alone. What is in it already was sent by an
+ *     earlier process under the same member id: the engine goes on from there
  */
 public record EngineContext(
         long sessionId,
@@ -22,7 +26,20 @@ public record EngineContext(
         InetSocketAddress group,
         InetSocketAddress localAddress,
         int ttl,
-        RandomGenerator random) {
+        RandomGenerator random,
+        @Nullable PacketStore store) {
+    /** A member without storage. */
+    public EngineContext(
+            long sessionId,
+            long memberId,
+            Role role,
+            InetSocketAddress group,
+            InetSocketAddress localAddress,
+            int ttl,
+            RandomGenerator random) {
+        this(sessionId, memberId, role, group, localAddress, ttl, random, null);
+    }
+
     public EngineContext {
         Objects.requireNonNull(role, "role");
         Objects.requireNonNull(group, "group");
@@ -33,6 +50,9 @@ public record EngineContext(
         }
         if (ttl < 0 || ttl > 255) {
             throw new IllegalArgumentException("ttl must be 0 to 255, was " + ttl);
+        }
+        if (store != null && role != Role.SENDER) {
+            throw new IllegalArgumentException("only a sender has storage, not a " + role);
         }
     }
 }

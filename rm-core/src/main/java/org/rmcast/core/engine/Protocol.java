@@ -26,6 +26,11 @@ public interface Protocol {
      */
     long memoryBoundBytes(Role role, Parameters parameters);
 
+    /** Whether a sender of this protocol keeps its packets in a {@link EngineContext#store} if it gets one. */
+    default boolean supportsStorage() {
+        return false;
+    }
+
     /**
      * Makes an engine.
      *

@@ -67,6 +67,14 @@ public interface ProtocolEngine {
     /** Receivers with an application that this engine knows to be in the group; meaningful at a sender. Cheap. */
     int receiverCount();
 
+    /**
+     * The number of the first message that this engine sends: 0, or after a resume that of the first message not completely
+     * in storage. Fixed when the engine is made.
+     */
+    default long firstMessage() {
+        return 0;
+    }
+
     /** A snapshot of the counters and gauges. Called about once a second, by observers and by tests. */
     EngineStatistics statistics();
 }

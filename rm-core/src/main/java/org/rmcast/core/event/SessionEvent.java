@@ -63,6 +63,50 @@ public sealed interface SessionEvent {
     /** The sender slowed down on feedback, or is blocked by the window. */
     record Congestion(String detail) implements SessionEvent {}
 
+    /**
+     * Something is wrong with the storage of packets. The session goes on: without room it takes no more messages until there
+     * is some again; what is damaged is named, and lost to those who still need it.
+     *
+     * @param directory where
+     * @param kind what kind of trouble
+     * @param detail what exactly: bytes wanted and available, or the file, the offset and the cause
+     * @param firstPacket the first packet that is damaged or missing, 0 if none is
+     * @param limitPacket the packet after the last of them, exclusive
+     * @param firstMessage the first message that who needs these packets loses, -1 if that is not known
+     * @param limitMessage the message after the last of them, exclusive, -1 if that is not known
+     */
+    record StorageTrouble(
+            String directory,
+            StorageTroubleKind kind,
+            String detail,
+            long firstPacket,
+            long limitPacket,
+            long firstMessage,
+            long limitMessage)
+            implements SessionEvent {
+        /** Trouble that concerns no packets. */
+        public StorageTrouble(String directory, StorageTroubleKind kind, String detail) {
+            this(directory, kind, detail, 0, 0, -1, -1);
+        }
+
+        /** The same with the messages that the packets carried. */
+        public StorageTrouble withMessages(long first, long limit) {
+            return new StorageTrouble(directory, kind, detail, firstPacket, limitPacket, first, limit);
+        }
+    }
+
+    /** Kinds of {@link StorageTrouble}. */
+    enum StorageTroubleKind {
+        /** The configured bound is reached: the application waits until the slowest receiver has caught up. */
+        BOUND_REACHED,
+        /** The disk has no room, though the bound would allow more. Tried again from time to time. */
+        DISK_FULL,
+        /** The disk refuses to write or to read. Tried again from time to time. */
+        FAILED,
+        /** Packets in storage are damaged or missing. */
+        DAMAGED
+    }
+
     /** The session can not go on and ends. */
     record SessionFailed(String reason) implements SessionEvent {}
 }

@@ -72,6 +72,34 @@ public final class MessageAssembler {
     }
 
     /**
+     * The number of the first message that is not complete with this packet and those before it.
+     *
+     * @param firstMessage the number of the message to which the packet's first frame belongs
+     * @param datagram the whole datagram, see {@link #accept}
+     * @throws DecodeException if the frames are cut off
+     */
+    public static long nextMessage(long firstMessage, byte[] datagram, int offset) throws DecodeException {
+        WireReader reader = new WireReader(datagram, offset);
+        long next = firstMessage;
+        while (reader.remaining() > 0) {
+            int flags = reader.readUnsignedByte("frame flags");
+            int length = reader.readUnsignedShort("frame length");
+            if (flags == MessagePacker.FIRST) {
+                reader.readInt("message length");
+            }
+            reader.readSlice(length, "frame content");
+            next += (flags & MessagePacker.LAST) == 0 ? 0 : 1;
+        }
+        return next;
+    }
+
+    /** The number of the first message that begins with this packet or later; the arguments as for {@link #nextMessage}. */
+    public static long firstWholeMessage(long firstMessage, byte[] datagram, int offset) throws DecodeException {
+        int flags = new WireReader(datagram, offset).readUnsignedByte("frame flags");
+        return (flags & MessagePacker.FIRST) != 0 ? firstMessage : firstMessage + 1;
+    }
+
+    /**
      * Takes the next packet in order.
      *
      * @param firstMessage the number of the message to which the first frame belongs
@@ -89,10 +117,14 @@ public final class MessageAssembler {
             boolean last = (flags & MessagePacker.LAST) != 0;
             int total = first && !last ? reader.readInt("message length") : length;
             int start = reader.readSlice(length, "frame content");
-            if (first) {
+            boolean repeated = next != UNKNOWN && number < next;
+            if (first && !repeated) {
                 begin(number, output);
             }
-            if (first && last) {
+            if (repeated) {
+                // Put out already: a sender that resumed after its storage was damaged sends it again.
+                partial = null;
+            } else if (first && last) {
                 output.message(number, ByteBuffer.wrap(datagram, start, length).slice());
                 next = number + 1;
             } else if (first) {
@@ -123,10 +155,7 @@ public final class MessageAssembler {
         }
     }
 
-    private void begin(long number, Output output) throws DecodeException {
-        if (next != UNKNOWN && number < next) {
-            throw new DecodeException("message " + number + " comes after " + next);
-        }
+    private void begin(long number, Output output) {
         if (next != UNKNOWN && number > next) {
             output.lost(next, number);
         }

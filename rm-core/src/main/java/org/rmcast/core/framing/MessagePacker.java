@@ -52,6 +52,11 @@ public final class MessagePacker {
         this.maxPendingBytes = maxPendingBytes;
     }
 
+    /** Counts messages from this number on; to be called before the first message is taken. */
+    public void startAt(long firstMessage) {
+        message = firstMessage;
+    }
+
     /** Takes a message to be packed, or says that too much waits. */
     public boolean offer(byte[] content) {
         if (!pending.isEmpty() && pendingBytes + content.length > maxPendingBytes) {

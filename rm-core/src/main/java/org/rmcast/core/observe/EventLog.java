@@ -1,5 +1,6 @@
 package org.rmcast.core.observe;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Role;
@@ -31,6 +32,11 @@ public final class EventLog {
         LOG.info("[{}] opened: {}", session, detail);
     }
 
+    /** A sender goes on with a session that an earlier process began. */
+    public void resumed(Path storage, long firstMessage) {
+        LOG.info("[{}] resumed at message {} from storage {}", session, firstMessage, storage);
+    }
+
     /** The session has ended in good order, or was aborted. */
     public void ended(String how) {
         LOG.info("[{}] {}", session, how);
@@ -53,6 +59,7 @@ public final class EventLog {
         return event instanceof SessionEvent.MessagesLost
                 || event instanceof SessionEvent.MemberPruned
                 || event instanceof SessionEvent.MemberFailed
+                || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost;
     }
 

@@ -39,4 +39,10 @@ public interface SessionFigures {
 
     /** Receivers known to a sender. */
     int receivers();
+
+    /** Packets of a sender in storage, 0 without. */
+    long storagePackets();
+
+    /** Bytes in use in storage. */
+    long storageBytes();
 }

@@ -68,6 +68,10 @@ public enum SessionMeter {
     BUFFER_PACKETS("rm.buffer.packets", Type.GAUGE, "packets", f -> f.engine().bufferPackets()),
     /** The same in bytes. */
     BUFFER_BYTES("rm.buffer.bytes", Type.GAUGE, "bytes", f -> f.engine().bufferBytes()),
+    /** Packets of a sender in storage. */
+    STORAGE_PACKETS("rm.storage.packets", Type.GAUGE, "packets", SessionFigures::storagePackets),
+    /** Bytes in use in storage. */
+    STORAGE_BYTES("rm.storage.bytes", Type.GAUGE, "bytes", SessionFigures::storageBytes),
     /** The rate that rate control allows, at a sender, in bytes per second. */
     SEND_RATE("rm.send.rate", Type.GAUGE, "bytes", f -> f.engine().sendRateBytesPerSecond()),
     /** Packets that may be sent before the window closes, at a sender. */

@@ -84,6 +84,11 @@ final class MulticastSession implements ReliableMulticastSession {
     }
 
     @Override
+    public long firstMessage() {
+        return core.firstMessage();
+    }
+
+    @Override
     public int receiverCount() {
         return core.receivers().count();
     }

@@ -81,6 +81,12 @@ public interface ReliableMulticastSession extends AutoCloseable {
      */
     boolean awaitReceivers(int count, Duration timeout) throws InterruptedException;
 
+    /**
+     * The number of the first message that this sender's application sends. Messages count from 0; after a resume it is the
+     * first one that is not completely in storage, and the application sends again from there. 0 for other members.
+     */
+    long firstMessage();
+
     /** Receivers known now; see {@link #awaitReceivers}. */
     int receiverCount();
 

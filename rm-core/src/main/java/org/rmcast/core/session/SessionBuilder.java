@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.transport.TransportKind;
 
 /**
@@ -62,6 +63,9 @@ public final class SessionBuilder {
     int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
 
     boolean offload = true;
+
+    @Nullable
+    StorageOptions storage;
 
     SessionBuilder(Channel channel) {
         this.channel = Objects.requireNonNull(channel, "channel");
@@ -192,6 +196,18 @@ public final class SessionBuilder {
         return this;
     }
 
+    /**
+     * Keeps a sender's packets in files as well as in memory: it can be further ahead of its slowest receiver than memory
+     * allows, and when its process has ended without closing the session another one can go on with it ({@link
+     * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
+     * begins with {@link ReliableMulticastSession#firstMessage()}. A session that closes with everyone having everything
+     * leaves the directory empty. The protocol must support it, as TRAM does.
+     */
+    public SessionBuilder storage(StorageOptions options) {
+        this.storage = Objects.requireNonNull(options, "options");
+        return this;
+    }
+
     /** {@link #open()} as a sender. */
     public ReliableMulticastSession openSender() throws IOException {
         return role(Role.SENDER).open();
@@ -213,7 +229,8 @@ public final class SessionBuilder {
      * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add), a
      *     parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
      *     the buffers asked for can exceed 80 % of the heap's limit
-     * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing
+     * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing; or if the storage
+     *     can not be used, see {@link org.rmcast.core.storage.FilePacketStore#open}
      */
     public ReliableMulticastSession open() throws IOException {
         return new SessionOpener(this).open();

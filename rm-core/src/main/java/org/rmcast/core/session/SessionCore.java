@@ -22,6 +22,7 @@ import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.runtime.RunnerStatistics;
 import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
 
 /**
@@ -51,6 +52,8 @@ final class SessionCore implements RunnerListener {
     private final boolean wantsEvents;
     private final EngineRunner runner;
     private final EventLog log;
+    private final @Nullable FilePacketStore store;
+    private final long firstMessage;
     private final PendingFlushes flushes = new PendingFlushes();
     private final ReceiverGate receivers = new ReceiverGate();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -63,11 +66,18 @@ final class SessionCore implements RunnerListener {
     private volatile @Nullable StatisticsCache statistics;
     private volatile @Nullable SessionMeters meters;
 
-    SessionCore(SessionBuilder options, long memberId, DatagramTransport transport, RunnerSetup setup) {
+    SessionCore(
+            SessionBuilder options,
+            long memberId,
+            DatagramTransport transport,
+            RunnerSetup setup,
+            @Nullable FilePacketStore store) {
         this.channel = options.channel();
         this.role = options.role;
         this.memberId = memberId;
         this.transport = transport;
+        this.store = store;
+        this.firstMessage = setup.engine().firstMessage();
         this.log = new EventLog(channel, role, memberId);
         this.sendQueue = new SendQueue(options.sendQueueMessages, options.sendQueueBytes, () -> onLoop(this::onSends));
         this.deliveryQueue = new DeliveryQueue(
@@ -96,6 +106,9 @@ final class SessionCore implements RunnerListener {
     void onStart() {
         statistics = new StatisticsCache(transport, this::onSnapshot);
         log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind());
+        if (store != null && store.isResumed()) {
+            log.resumed(store.directory(), firstMessage);
+        }
         runner.start();
         if (!runner.isEnded()) {
             transport.start(runner);
@@ -122,6 +135,10 @@ final class SessionCore implements RunnerListener {
 
     long memberId() {
         return memberId;
+    }
+
+    long firstMessage() {
+        return firstMessage;
     }
 
     InetSocketAddress localAddress() {
@@ -279,6 +296,7 @@ final class SessionCore implements RunnerListener {
             if (cache != null) {
                 cache.finish();
             }
+            closeStore(cause == null && result.complete());
             transport.close();
         });
         SessionMeters bound = meters;
@@ -293,6 +311,15 @@ final class SessionCore implements RunnerListener {
             }
             ended.complete(result);
         });
+    }
+
+    /** Keeps what is stored for a sender that resumes, unless nobody needs it any more. */
+    private void closeStore(boolean complete) {
+        if (store != null && complete) {
+            store.delete();
+        } else if (store != null) {
+            store.close();
+        }
     }
 
     private static FlushResult incomplete(FlushResult result) {
@@ -340,7 +367,9 @@ final class SessionCore implements RunnerListener {
                 figures.sendFailures(),
                 deliveryQueue.messages(),
                 sendQueue.messages(),
-                figures.receivers());
+                figures.receivers(),
+                store == null ? 0 : store.packets(),
+                store == null ? 0 : store.bytes());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

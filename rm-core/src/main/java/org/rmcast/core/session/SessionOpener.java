@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -14,6 +15,8 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.RunnerSetup;
+import org.rmcast.core.storage.FilePacketStore;
+import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.TransportOptions;
@@ -35,6 +38,7 @@ final class SessionOpener {
         }
         Protocol protocol = Protocols.find(channel.protocol());
         protocol.validate(channel.parameters());
+        checkStorage(protocol);
         MemoryCheck.check(
                 protocol.name(),
                 protocol.memoryBoundBytes(options.role, channel.parameters()),
@@ -50,20 +54,58 @@ final class SessionOpener {
                 options.receiveBufferBytes,
                 options.sendBufferBytes,
                 options.offload));
+        FilePacketStore store = null;
         boolean opened = false;
         try {
-            ReliableMulticastSession session = start(protocol, transport);
+            store = openStore();
+            ReliableMulticastSession session = start(protocol, transport, store);
             opened = true;
             return session;
         } finally {
             if (!opened) {
                 transport.close();
+                if (store != null) {
+                    store.close();
+                }
             }
         }
     }
 
-    private ReliableMulticastSession start(Protocol protocol, DatagramTransport transport) {
-        long memberId = options.memberId != null ? options.memberId : randomMemberId();
+    private void checkStorage(Protocol protocol) {
+        if (options.storage == null) {
+            return;
+        }
+        if (options.role != Role.SENDER) {
+            throw new IllegalArgumentException("only a sender has storage, this session is a " + options.role);
+        }
+        if (!protocol.supportsStorage()) {
+            throw new IllegalArgumentException("protocol " + protocol.name() + " has no use for storage");
+        }
+    }
+
+    private @Nullable FilePacketStore openStore() throws IOException {
+        StorageOptions storage = options.storage;
+        if (storage == null) {
+            return null;
+        }
+        Long wanted = options.memberId;
+        FilePacketStore store = FilePacketStore.open(
+                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : randomMemberId());
+        if (wanted != null && wanted != store.memberId()) {
+            store.close();
+            throw new IllegalArgumentException("memberId is " + wanted + ", but the session in storage "
+                    + storage.directory() + " has member id " + store.memberId() + "; leave memberId out");
+        }
+        return store;
+    }
+
+    private long memberId(@Nullable FilePacketStore store) {
+        return store != null ? store.memberId() : options.memberId != null ? options.memberId : randomMemberId();
+    }
+
+    private ReliableMulticastSession start(
+            Protocol protocol, DatagramTransport transport, @Nullable FilePacketStore store) {
+        long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
@@ -72,7 +114,8 @@ final class SessionOpener {
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
-                new SplittableRandom(seed));
+                new SplittableRandom(seed),
+                store);
         ProtocolEngine engine = protocol.createEngine(context, channel.parameters());
         long salt = options.seed != null ? options.seed : memberId;
         RunnerSetup setup = new RunnerSetup(
@@ -82,7 +125,7 @@ final class SessionOpener {
                 memberId,
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));
-        SessionCore core = new SessionCore(options, memberId, transport, setup);
+        SessionCore core = new SessionCore(options, memberId, transport, setup, store);
         try {
             startOnLoop(core, transport);
             bindMeters(core);

@@ -20,6 +20,8 @@ import org.rmcast.core.observe.SessionFigures;
  * @param deliveryQueueMessages messages waiting for the application
  * @param sendQueueMessages messages of the application waiting for the protocol
  * @param receivers see {@link ReliableMulticastSession#receiverCount()}
+ * @param storagePackets packets in storage, 0 without
+ * @param storageBytes bytes in use in storage
  */
 public record SessionStatistics(
         EngineStatistics engine,
@@ -35,5 +37,7 @@ public record SessionStatistics(
         long sendFailures,
         int deliveryQueueMessages,
         int sendQueueMessages,
-        int receivers)
+        int receivers,
+        long storagePackets,
+        long storageBytes)
         implements SessionFigures {}

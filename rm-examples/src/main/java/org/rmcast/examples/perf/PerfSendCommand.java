@@ -18,6 +18,7 @@ import org.rmcast.examples.cli.Json;
 import org.rmcast.examples.cli.SenderOptions;
 import org.rmcast.examples.cli.SessionFigures;
 import org.rmcast.examples.cli.SessionOptions;
+import org.rmcast.examples.cli.StorageArguments;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import picocli.CommandLine.Command;
@@ -47,6 +48,9 @@ public final class PerfSendCommand implements Callable<Integer> {
 
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
+
+    @Mixin
+    private StorageArguments storage = new StorageArguments();
 
     @Option(
             names = "--size",
@@ -89,7 +93,7 @@ public final class PerfSendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         check();
         Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
-        ReliableMulticastSession session = sessionOptions.builder(channel).openSender();
+        ReliableMulticastSession session = storage.apply(sessionOptions.builder(channel)).openSender();
         try {
             measure(session);
             return ExitCodes.OK;
@@ -118,6 +122,7 @@ public final class PerfSendCommand implements Callable<Integer> {
         Terminal terminal = common.terminal();
         ProcessFigures process = new ProcessFigures();
         PerfLoad load = new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate);
+        StorageArguments.report(session, terminal);
         senderOptions.awaitReceivers(session, 1, terminal);
         if (warmUp > 0) {
             load.warmUp(warmUp, session::send);

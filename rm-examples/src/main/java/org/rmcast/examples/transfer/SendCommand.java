@@ -20,6 +20,7 @@ import org.rmcast.examples.cli.SenderOptions;
 import org.rmcast.examples.cli.SessionFigures;
 import org.rmcast.examples.cli.SessionOptions;
 import org.rmcast.examples.cli.StatusLine;
+import org.rmcast.examples.cli.StorageArguments;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import picocli.CommandLine.Command;
@@ -31,7 +32,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "send",
         description = "Send files to all receivers of a channel.",
-        footer = {"", "Example: rmcast send --wait-for 3 image.iso notes.txt"},
+        footer = {
+            "",
+            "Example: rmcast send --wait-for 3 image.iso notes.txt",
+            "With --storage DIR --resume the same command goes on with the transfer after its process was killed."
+        },
         versionProvider = VersionProvider.class)
 public final class SendCommand implements Callable<Integer> {
     @Mixin
@@ -45,6 +50,9 @@ public final class SendCommand implements Callable<Integer> {
 
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
+
+    @Mixin
+    private StorageArguments storage = new StorageArguments();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; their names must differ.")
     private List<Path> paths = new ArrayList<>();
@@ -62,7 +70,7 @@ public final class SendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
         List<OutgoingFile> files = open();
-        ReliableMulticastSession session = sessionOptions.builder(channel).openSender();
+        ReliableMulticastSession session = storage.apply(sessionOptions.builder(channel)).openSender();
         try {
             send(files, session);
             return ExitCodes.OK;
@@ -85,13 +93,15 @@ public final class SendCommand implements Callable<Integer> {
     private void send(List<OutgoingFile> files, ReliableMulticastSession session) throws Exception {
         Terminal terminal = common.terminal();
         long total = files.stream().mapToLong(OutgoingFile::length).sum();
+        StorageArguments.report(session, terminal);
         senderOptions.awaitReceivers(session, 1, terminal);
         long start = System.nanoTime();
         int receivers = StatusLine.during(
                 () -> {
+                    OutgoingFile.Output output = new UnsentPart(session.firstMessage(), session::send);
                     for (OutgoingFile file : files) {
                         sending = file.name();
-                        file.send(session::send, sent);
+                        file.send(output, sent);
                     }
                     return senderOptions.close(session);
                 },

@@ -1,0 +1,448 @@
+package org.rmcast.core.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.PacketStore;
+import org.rmcast.core.event.SessionEvent.StorageTrouble;
+import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+
+/**
+ * Packets in files of one directory, mapped into memory. The layout is in {@link Segment} and {@code docs/storage.md}.
+ *
+ * <p>What survives: the end of the process at any moment, SIGKILL included, costs nothing. The crash of the machine costs what
+ * the system had not written to the disk yet, usually the last seconds; nothing with {@link StorageOptions#force}. After
+ * such a crash, or damage to the newest packets, the numbers of the packets that may be lost are left out and never used
+ * again, since receivers may hold packets with these numbers.
+ *
+ * <p>Every packet is read with its checksum: what is damaged is never given out, but reported with file, offset and packets.
+ * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0, never in the middle
+ * of a packet. Not thread safe; one process at a time, held by a lock.
+ */
+public final class FilePacketStore implements PacketStore {
+    private static final long RETRY_NANOS = 1_000_000_000L;
+    private static final int MAX_TROUBLES = 64;
+
+    private final StorageOptions options;
+    private final StorageDirectory directory;
+    private final int segmentBytes;
+    private final int maxSegments;
+    private final boolean resumed;
+    private final List<Segment> segments = new ArrayList<>();
+    /** Sequences that can not be read: first to limit, disjoint. */
+    private final TreeMap<Long, Long> holes = new TreeMap<>();
+
+    private final ArrayDeque<StorageTrouble> troubles = new ArrayDeque<>();
+    private StorageMetadata metadata;
+    private long low;
+    private long limit;
+    private boolean boundReported;
+    private boolean failureReported;
+    private boolean failing;
+    private long failedNanos;
+    private boolean closed;
+
+    private FilePacketStore(
+            StorageOptions options, StorageDirectory directory, StorageMetadata metadata, boolean resumed) {
+        this.options = options;
+        this.directory = directory;
+        this.metadata = metadata;
+        this.resumed = resumed;
+        this.segmentBytes = metadata.segmentBytes();
+        this.maxSegments = (int) Math.min(Integer.MAX_VALUE, Math.max(2, options.maxBytes() / segmentBytes));
+        this.low = metadata.low();
+        this.limit = metadata.low();
+    }
+
+    /**
+     * Opens the storage of a sender: a new one, or with {@link StorageOptions#resume} what the directory holds.
+     *
+     * @param sessionId the channel's identity on the wire
+     * @param channel the channel's name, for messages
+     * @param newMemberId gives the member id of a new session
+     * @throws IOException naming the directory: it is none, can not be written to, is in use, belongs to another channel,
+     *     holds a session that is not to be resumed, is too damaged for that, or the disk has no room for the first file
+     */
+    public static FilePacketStore open(StorageOptions options, long sessionId, String channel, LongSupplier newMemberId)
+            throws IOException {
+        return open(options, sessionId, channel, newMemberId, SegmentAllocator::writeZeros);
+    }
+
+    static FilePacketStore open(
+            StorageOptions options,
+            long sessionId,
+            String channel,
+            LongSupplier newMemberId,
+            SegmentAllocator allocator)
+            throws IOException {
+        StorageDirectory directory = StorageDirectory.lock(options.directory(), allocator);
+        boolean opened = false;
+        try {
+            FilePacketStore store = StoreOpening.open(options, directory, sessionId, channel, newMemberId);
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                directory.unlock();
+            }
+        }
+    }
+
+    /** A store that holds nothing, with its first file. */
+    static FilePacketStore create(
+            StorageOptions options, StorageDirectory directory, long sessionId, String channel, long memberId)
+            throws IOException {
+        StorageMetadata metadata = new StorageMetadata(
+                0,
+                new SecureRandom().nextLong(),
+                sessionId,
+                memberId,
+                channel,
+                options.segmentBytes(),
+                1,
+                1,
+                options.force(),
+                StorageDirectory.currentBoot(),
+                false);
+        FilePacketStore store = new FilePacketStore(options, directory, metadata, false);
+        directory.loadSpares(0, store.segmentBytes, metadata.storeId());
+        try {
+            store.segments.add(directory.take(1, store.segmentBytes, metadata.storeId()));
+            directory.writeMetadata(metadata);
+        } catch (IOException e) {
+            throw new IOException(store.noRoom(e), e);
+        }
+        return store;
+    }
+
+    /** A store whose segments {@link StoreOpening} is going to add. */
+    static FilePacketStore existing(StorageOptions options, StorageDirectory directory, StorageMetadata metadata) {
+        return new FilePacketStore(options, directory, metadata, true);
+    }
+
+    /** The sender's identity: the new one, or that of the session which is resumed. */
+    public long memberId() {
+        return metadata.memberId();
+    }
+
+    /** Whether an earlier process began this session. */
+    public boolean isResumed() {
+        return resumed;
+    }
+
+    /** Where it is. */
+    public Path directory() {
+        return options.directory();
+    }
+
+    @Override
+    public long low() {
+        return low;
+    }
+
+    @Override
+    public long limit() {
+        return limit;
+    }
+
+    @Override
+    public long room(int packetBytes) {
+        int record = Segment.recordBytes(packetBytes);
+        if (segments.get(segments.size() - 1).free() < record && !beginSegment()) {
+            return 0;
+        }
+        long further = Math.max(0, maxSegments - segments.size());
+        return segments.get(segments.size() - 1).free() / record
+                + further * ((segmentBytes - Segment.HEADER_BYTES) / record);
+    }
+
+    @Override
+    public boolean append(byte[] packet) {
+        if (packet.length == 0 || packet.length > Segment.MAX_PACKET_BYTES) {
+            throw new IllegalArgumentException("a packet must have 1 to 65,535 bytes, was " + packet.length);
+        }
+        Segment active = segments.get(segments.size() - 1);
+        if (active.free() < Segment.recordBytes(packet.length)) {
+            if (!beginSegment()) {
+                return false;
+            }
+            active = segments.get(segments.size() - 1);
+        }
+        try {
+            active.append(packet, options.force());
+        } catch (InternalError e) {
+            // So the JVM says that a mapped page could not be written: the file was cut, or the disk is broken.
+            fail(active.file() + " can not be written: " + e.getMessage());
+            active.seal();
+            return false;
+        }
+        limit++;
+        return true;
+    }
+
+    @Override
+    public byte @Nullable [] get(long sequence) {
+        return sequence < low ? null : read(sequence);
+    }
+
+    @Override
+    public boolean holds(long sequence) {
+        Segment segment = sequence < low ? null : segmentOf(sequence);
+        return segment != null && segment.holds(sequence);
+    }
+
+    @Override
+    public byte @Nullable [] newest() {
+        for (int i = segments.size() - 1; i >= 0; i--) {
+            Segment segment = segments.get(i);
+            for (long sequence = segment.limit() - 1; sequence >= segment.first(); sequence--) {
+                byte[] packet = read(sequence);
+                if (packet != null) {
+                    return packet;
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public long readableFrom(long sequence) {
+        Map.Entry<Long, Long> hole = holes.floorEntry(sequence);
+        return hole != null && hole.getValue() > sequence ? hole.getValue() : sequence;
+    }
+
+    @Override
+    public void releaseBelow(long sequence) {
+        if (sequence <= low) {
+            return;
+        }
+        low = Math.min(sequence, limit);
+        while (!holes.isEmpty() && holes.firstEntry().getValue() <= low) {
+            holes.pollFirstEntry();
+        }
+        // The newest packet stays: it says where the messages stand.
+        while (segments.size() > 1
+                && segments.get(1).first() <= low
+                && !segments.get(1).isEmpty()
+                && giveBackFirst()) {
+            failing = false;
+        }
+        boundReported &= bytes() > capacityBytes() / 2;
+    }
+
+    private boolean giveBackFirst() {
+        try {
+            metadata = metadata.with(segments.get(1).first(), metadata.newest());
+            directory.writeMetadata(metadata);
+            directory.giveBack(segments.get(0), segmentBytes);
+            segments.remove(0);
+            return true;
+        } catch (IOException e) {
+            fail(segments.get(0).file() + " can not be given back: " + e.getMessage());
+            return false;
+        }
+    }
+
+    @Override
+    public long capacityBytes() {
+        return (long) maxSegments * segmentBytes;
+    }
+
+    @Override
+    public long bytes() {
+        long sum = 0;
+        for (Segment segment : segments) {
+            sum += segment.end() - Segment.HEADER_BYTES;
+        }
+        return sum;
+    }
+
+    @Override
+    public @Nullable StorageTrouble takeTrouble() {
+        return troubles.poll();
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            directory.unlock();
+        }
+    }
+
+    /** The session has ended in good order: removes what is kept, and closes. */
+    public void delete() {
+        if (closed) {
+            return;
+        }
+        try {
+            metadata = metadata.end();
+            directory.writeMetadata(metadata);
+            directory.deleteAll();
+        } catch (IOException e) {
+            // The metadata say, or do not say, that nothing is needed; the next session reports what it can not use.
+            troubles.clear();
+        } finally {
+            close();
+        }
+    }
+
+    // For StoreOpening.
+
+    int segmentBytes() {
+        return segmentBytes;
+    }
+
+    int maxSegments() {
+        return maxSegments;
+    }
+
+    /** Adds the next segment found. */
+    void add(Segment segment) {
+        segments.add(segment);
+        limit = Math.max(limit, segment.limit());
+    }
+
+    /** Damage: the sequences are lost, and so reported. */
+    void addHole(long first, long end, String detail) {
+        long start = first;
+        Map.Entry<Long, Long> before = holes.floorEntry(first);
+        if (before != null && before.getValue() >= first) {
+            start = before.getKey();
+        }
+        holes.put(start, Math.max(end, holes.getOrDefault(start, end)));
+        if (troubles.size() < MAX_TROUBLES) {
+            troubles.add(new StorageTrouble(
+                    directory.path().toString(), StorageTroubleKind.DAMAGED, detail, first, end, -1, -1));
+        }
+        limit = Math.max(limit, end);
+    }
+
+    /** Damage that costs no packet. */
+    void addNotice(String detail) {
+        troubles.add(new StorageTrouble(directory.path().toString(), StorageTroubleKind.DAMAGED, detail));
+    }
+
+    /** Nothing more goes into the last segment. */
+    void sealLast() {
+        if (!segments.isEmpty()) {
+            segments.get(segments.size() - 1).seal();
+        }
+    }
+
+    /** All segments were added. */
+    void opened() throws IOException {
+        metadata = metadata.reopened(options.force(), StorageDirectory.currentBoot());
+        directory.writeMetadata(metadata);
+    }
+
+    // Segments.
+
+    private @Nullable Segment segmentOf(long sequence) {
+        int from = 0;
+        int to = segments.size() - 1;
+        while (from < to) {
+            int middle = (from + to + 1) >>> 1;
+            if (segments.get(middle).first() <= sequence) {
+                from = middle;
+            } else {
+                to = middle - 1;
+            }
+        }
+        return segments.isEmpty() ? null : segments.get(from);
+    }
+
+    private byte @Nullable [] read(long sequence) {
+        Segment segment = segmentOf(sequence);
+        if (segment == null || !segment.holds(sequence)) {
+            return null;
+        }
+        int offset = segment.offsetOf(sequence);
+        byte[] packet;
+        String how = "its checksum does not match";
+        try {
+            packet = segment.get(sequence);
+        } catch (InternalError e) {
+            // So the JVM says that a mapped page could not be read.
+            segment.forget(sequence);
+            packet = null;
+            how = "it can not be read: " + e.getMessage();
+        }
+        if (packet == null) {
+            addHole(
+                    sequence,
+                    sequence + 1,
+                    segment.file() + " at offset " + offset + ": packet " + sequence + " is damaged, " + how);
+        }
+        return packet;
+    }
+
+    /** Makes a new segment the active one. */
+    private boolean beginSegment() {
+        if (segments.size() >= maxSegments) {
+            reportBound();
+            return false;
+        }
+        if (failing && System.nanoTime() - failedNanos < RETRY_NANOS) {
+            return false;
+        }
+        try {
+            Segment segment = directory.take(limit, segmentBytes, metadata.storeId());
+            segments.add(segment);
+            metadata = metadata.with(metadata.low(), limit);
+            directory.writeMetadata(metadata);
+        } catch (IOException e) {
+            failing = true;
+            failedNanos = System.nanoTime();
+            report(e);
+            return false;
+        }
+        failing = false;
+        failureReported = false;
+        return true;
+    }
+
+    private void reportBound() {
+        if (!boundReported) {
+            boundReported = true;
+            troubles.add(new StorageTrouble(
+                    directory.path().toString(),
+                    StorageTroubleKind.BOUND_REACHED,
+                    "all of the " + capacityBytes() + " bytes allowed are in use, since a receiver still needs packet "
+                            + low + "; raise maxBytes, or let slow receivers go"));
+        }
+    }
+
+    private void report(IOException failure) {
+        if (!failureReported) {
+            failureReported = true;
+            long usable = directory.usableBytes();
+            boolean full = usable >= 0 && usable < segmentBytes;
+            troubles.add(new StorageTrouble(
+                    directory.path().toString(),
+                    full ? StorageTroubleKind.DISK_FULL : StorageTroubleKind.FAILED,
+                    noRoom(failure)));
+        }
+    }
+
+    private String noRoom(IOException failure) {
+        long usable = directory.usableBytes();
+        return "storage " + directory.path() + ": a file of " + segmentBytes + " bytes could not be made, "
+                + (usable < 0 ? "an unknown number" : usable) + " bytes are available on its disk: "
+                + failure.getMessage();
+    }
+
+    private void fail(String detail) {
+        if (!failureReported) {
+            failureReported = true;
+            troubles.add(new StorageTrouble(directory.path().toString(), StorageTroubleKind.FAILED, detail));
+        }
+    }
+}

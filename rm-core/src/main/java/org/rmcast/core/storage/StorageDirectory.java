@@ -1,0 +1,257 @@
+package org.rmcast.core.storage;
+
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a {@link FilePacketStore}: {@code lock}, {@code storage.txt} (two copies of the metadata, 4,096 bytes each,
+ * written in turn, so that one is always whole), {@code segment-<first sequence in hex>.data}, and {@code free-<n>.data}:
+ * segments made or given back, to be used next. Not thread safe.
+ */
+final class StorageDirectory {
+    private static final String METADATA = "storage.txt";
+    private static final Pattern SEGMENT = Pattern.compile("segment-([0-9a-f]{16})\\.data");
+    private static final Pattern FREE = Pattern.compile("free-(\\d{1,9})\\.data");
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+    private final Path directory;
+    private final SegmentAllocator allocator;
+    private final FileChannel lockChannel;
+    private final ArrayDeque<Segment> spares = new ArrayDeque<>();
+    private @Nullable MappedByteBuffer metadata;
+    private long freeNumber;
+
+    private StorageDirectory(Path directory, SegmentAllocator allocator, FileChannel lockChannel) {
+        this.directory = directory;
+        this.allocator = allocator;
+        this.lockChannel = lockChannel;
+    }
+
+    /**
+     * Makes the directory if need be, and locks it.
+     *
+     * @throws IOException naming the directory, if it is none, can not be written, or another process uses it
+     */
+    static StorageDirectory lock(Path directory, SegmentAllocator allocator) throws IOException {
+        try {
+            Files.createDirectories(directory);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException("storage " + directory + ": is not a directory", e);
+        }
+        if (!Files.isWritable(directory)) {
+            throw new IOException("storage " + directory + ": the directory can not be written to");
+        }
+        FileChannel channel =
+                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean locked = false;
+        try {
+            FileLock lock = channel.tryLock();
+            locked = lock != null;
+        } catch (OverlappingFileLockException e) {
+            // Held by another session of this process.
+        } finally {
+            if (!locked) {
+                channel.close();
+            }
+        }
+        if (!locked) {
+            throw new IOException(
+                    "storage " + directory + ": another session uses it; every sender needs a directory of its own");
+        }
+        return new StorageDirectory(directory, allocator, channel);
+    }
+
+    /** Which start of the machine this is, empty if that can not be known. */
+    static String currentBoot() {
+        try {
+            return Files.readString(BOOT_ID).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    Path path() {
+        return directory;
+    }
+
+    // Metadata.
+
+    /** Whether there is a file of metadata. */
+    boolean hasMetadata() {
+        return Files.exists(directory.resolve(METADATA));
+    }
+
+    /**
+     * Reads the metadata.
+     *
+     * @throws IOException naming the file, if neither copy is whole
+     */
+    StorageMetadata readMetadata() throws IOException {
+        Path file = directory.resolve(METADATA);
+        byte[] bytes = Files.readAllBytes(file);
+        StorageMetadata newest = null;
+        for (int slot = 0; slot < 2 && bytes.length == 2 * StorageMetadata.MAX_BYTES; slot++) {
+            int from = slot * StorageMetadata.MAX_BYTES;
+            StorageMetadata copy =
+                    StorageMetadata.decode(Arrays.copyOfRange(bytes, from, from + StorageMetadata.MAX_BYTES));
+            if (copy != null && (newest == null || copy.generation() > newest.generation())) {
+                newest = copy;
+            }
+        }
+        if (newest == null) {
+            throw new IOException(file + ": is damaged or of another version, so that the session can not be resumed;"
+                    + " remove the contents of the directory to begin a new one");
+        }
+        return newest;
+    }
+
+    /** Writes the metadata over the older copy. Needs no room on the disk but for the first time. */
+    void writeMetadata(StorageMetadata fresh) throws IOException {
+        MappedByteBuffer file = metadata == null ? mapMetadata() : metadata;
+        metadata = file;
+        byte[] slot = new byte[StorageMetadata.MAX_BYTES];
+        Arrays.fill(slot, (byte) '\n');
+        byte[] text = fresh.encode();
+        System.arraycopy(text, 0, slot, 0, text.length);
+        file.put((int) (fresh.generation() & 1) * StorageMetadata.MAX_BYTES, slot);
+        if (fresh.forced()) {
+            file.force();
+        }
+    }
+
+    private MappedByteBuffer mapMetadata() throws IOException {
+        Path file = directory.resolve(METADATA);
+        if (!Files.exists(file)) {
+            SegmentAllocator.writeZeros(file, 2 * StorageMetadata.MAX_BYTES);
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * StorageMetadata.MAX_BYTES);
+        }
+    }
+
+    // Segments.
+
+    /** The files of segments by their first sequence. */
+    NavigableMap<Long, Path> segmentFiles() throws IOException {
+        TreeMap<Long, Path> found = new TreeMap<>();
+        for (Path file : files()) {
+            Matcher name = SEGMENT.matcher(String.valueOf(file.getFileName()));
+            if (name.matches()) {
+                found.put(Long.parseLong(name.group(1), 16), file);
+            }
+        }
+        return found;
+    }
+
+    /** Takes up to {@code max} unused files of the right size; removes further and other ones. */
+    void loadSpares(int max, int segmentBytes, long storeId) throws IOException {
+        for (Path file : files()) {
+            Matcher name = FREE.matcher(String.valueOf(file.getFileName()));
+            if (name.matches()) {
+                freeNumber = Math.max(freeNumber, Long.parseLong(name.group(1)));
+                if (spares.size() < max && Files.size(file) == segmentBytes) {
+                    spares.add(Segment.map(file, segmentBytes, storeId));
+                } else {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /**
+     * A segment that begins with a sequence: one given back before, or a new one.
+     *
+     * @throws IOException if there is no room for it, or the disk fails
+     */
+    Segment take(long first, int segmentBytes, long storeId) throws IOException {
+        Segment segment = spares.poll();
+        if (segment == null) {
+            Path file = nextFree();
+            allocator.allocate(file, segmentBytes);
+            segment = Segment.map(file, segmentBytes, storeId);
+        }
+        segment.begin(first);
+        try {
+            move(segment, directory.resolve(String.format(Locale.ROOT, "segment-%016x.data", first)));
+        } catch (IOException e) {
+            spares.addFirst(segment);
+            throw e;
+        }
+        return segment;
+    }
+
+    /** Gives a segment back; one that is not whole is removed. */
+    void giveBack(Segment segment, int segmentBytes) throws IOException {
+        if (segment.size() == segmentBytes) {
+            move(segment, nextFree());
+            spares.add(segment);
+        } else {
+            Files.deleteIfExists(segment.file());
+        }
+    }
+
+    /** Bytes that the disk has for this user, or -1 if that can not be known. */
+    long usableBytes() {
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    /** Removes all segments, then the metadata. */
+    void deleteAll() throws IOException {
+        for (Path file : files()) {
+            String name = String.valueOf(file.getFileName());
+            if (SEGMENT.matcher(name).matches() || FREE.matcher(name).matches()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        spares.clear();
+        metadata = null;
+        Files.deleteIfExists(directory.resolve(METADATA));
+    }
+
+    /** Lets others use the directory. */
+    void unlock() {
+        try {
+            lockChannel.close();
+        } catch (IOException e) {
+            // The lock ends with the process at the latest.
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return new ArrayList<>(files.sorted().toList());
+        }
+    }
+
+    private Path nextFree() {
+        return directory.resolve("free-" + ++freeNumber + ".data");
+    }
+
+    private static void move(Segment segment, Path name) throws IOException {
+        Files.move(segment.file(), name, StandardCopyOption.ATOMIC_MOVE);
+        segment.renamed(name);
+    }
+}

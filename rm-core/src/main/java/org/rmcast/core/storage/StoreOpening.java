@@ -1,0 +1,160 @@
+package org.rmcast.core.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a {@link FilePacketStore}: decides between new and resumed, reads every packet, and finds out what is damaged. */
+final class StoreOpening {
+    private final StorageDirectory directory;
+    private final StorageMetadata metadata;
+    private final FilePacketStore store;
+    /** Where the records of the segment before ended in a way that they should not, or null. */
+    private @Nullable String brokenEnd;
+
+    private StoreOpening(StorageDirectory directory, StorageMetadata metadata, FilePacketStore store) {
+        this.directory = directory;
+        this.metadata = metadata;
+        this.store = store;
+    }
+
+    static FilePacketStore open(
+            StorageOptions options,
+            StorageDirectory directory,
+            long sessionId,
+            String channel,
+            LongSupplier newMemberId)
+            throws IOException {
+        StorageMetadata metadata = directory.hasMetadata() ? directory.readMetadata() : null;
+        if (metadata == null) {
+            requireNoPackets(directory);
+        }
+        if (metadata == null || metadata.ended()) {
+            directory.deleteAll();
+            return FilePacketStore.create(options, directory, sessionId, channel, newMemberId.getAsLong());
+        }
+        String place = "storage " + directory.path() + ": ";
+        if (metadata.sessionId() != sessionId) {
+            throw new IOException(place + "belongs to another channel, \"" + metadata.channel()
+                    + "\" (its name, group, port or protocol differs); use another directory");
+        }
+        if (!options.resume()) {
+            throw new IOException(place + "holds a session that has not ended; resume it, or remove the directory's"
+                    + " contents to begin a new one");
+        }
+        FilePacketStore store = FilePacketStore.existing(options, directory, metadata);
+        new StoreOpening(directory, metadata, store).load();
+        return store;
+    }
+
+    /** A process that ended in the middle of making a store leaves files without packets. */
+    private static void requireNoPackets(StorageDirectory directory) throws IOException {
+        for (Path file : directory.segmentFiles().values()) {
+            long size = Files.size(file);
+            if (size > Segment.HEADER_BYTES + 4 && size <= Integer.MAX_VALUE) {
+                Segment segment = Segment.map(file, (int) size, 0);
+                segment.beginScan(0);
+                if (!segment.endsHere()) {
+                    throw new IOException("storage " + directory.path()
+                            + ": holds packets, but the file that says whose is missing, so that they can not be used;"
+                            + " remove the directory's contents to begin a new session");
+                }
+            }
+        }
+    }
+
+    private void load() throws IOException {
+        NavigableMap<Long, Path> files = directory.segmentFiles();
+        Iterator<Map.Entry<Long, Path>> entries = files.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<Long, Path> entry = entries.next();
+            Long next = files.higherKey(entry.getKey());
+            if (next != null && next <= metadata.low()) {
+                // Released, and the process ended before the file got its other name.
+                Files.delete(entry.getValue());
+            } else {
+                load(entry.getKey(), entry.getValue());
+            }
+        }
+        boolean newestThere = files.containsKey(metadata.newest());
+        if (!newestThere) {
+            loseTail(
+                    Math.max(store.limit(), metadata.newest()),
+                    "the newest file, " + name(metadata.newest()) + ", is missing");
+        } else if (brokenEnd != null) {
+            loseTail(store.limit(), brokenEnd);
+        } else if (!metadata.forced() && !metadata.boot().equals(StorageDirectory.currentBoot())) {
+            loseTail(store.limit(), "the machine was started anew since, so that the last packets may be missing");
+        }
+        if (store.limit() > 1 && store.newest() == null) {
+            throw new IOException(
+                    "storage " + directory.path() + ": none of its packets can be read, so that the session"
+                            + " can not be resumed; remove the directory's contents to begin a new one. "
+                            + String.valueOf(store.takeTrouble()));
+        }
+        directory.loadSpares(Math.max(0, store.maxSegments() - files.size()), store.segmentBytes(), metadata.storeId());
+        store.opened();
+    }
+
+    private void load(long first, Path file) throws IOException {
+        if (first > store.limit()) {
+            String cause =
+                    brokenEnd != null ? brokenEnd : name(store.limit()) + " is missing, or the end of the file before";
+            store.addHole(store.limit(), first, packets(store.limit(), first) + cause);
+        }
+        brokenEnd = null;
+        int size = (int) Math.min(store.segmentBytes(), Files.size(file));
+        if (size < Segment.HEADER_BYTES + Segment.MIN_RECORD_BYTES) {
+            brokenEnd = file + " at offset " + size + ": the file was cut off";
+            return;
+        }
+        Segment segment = Segment.map(file, size, metadata.storeId());
+        if (!segment.hasHeader(first)) {
+            store.addNotice(file + " at offset 0: its header is damaged; its packets are checked one by one");
+        }
+        segment.beginScan(first);
+        segment.scanRun();
+        for (int next = segment.findRecord(); next >= 0; next = segment.findRecord()) {
+            long found = segment.sequenceAt(next);
+            store.addHole(
+                    segment.limit(), found, packets(segment.limit(), found) + file + " at offset " + segment.end());
+            segment.skipTo(next);
+            segment.scanRun();
+        }
+        if (size < store.segmentBytes()) {
+            brokenEnd = file + " at offset " + segment.end() + ": the file was cut off";
+            segment.seal();
+        } else if (!segment.endsHere()) {
+            brokenEnd = file + " at offset " + segment.end() + ": a packet is damaged";
+            segment.seal();
+        }
+        store.add(segment);
+    }
+
+    /** Leaves out the numbers of all packets that may have been in what is lost: none is used twice. */
+    private void loseTail(long from, String cause) {
+        long first = store.limit();
+        long end = from + store.segmentBytes() / Segment.MIN_RECORD_BYTES + 1;
+        store.addHole(
+                first,
+                end,
+                "packets from " + first + " on, as far as there were any, are damaged or missing: " + cause
+                        + "; the session goes on with packet " + end);
+        store.sealLast();
+    }
+
+    private static String packets(long from, long to) {
+        return (to - from == 1 ? "packet " + from + " is" : "packets " + from + " to " + (to - 1) + " are")
+                + " damaged or missing: ";
+    }
+
+    private static String name(long first) {
+        return String.format(Locale.ROOT, "segment-%016x.data", first);
+    }
+}

@@ -1,0 +1,136 @@
+package org.rmcast.sim;
+
+import java.util.ArrayDeque;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.PacketStore;
+import org.rmcast.core.event.SessionEvent.StorageTrouble;
+import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+
+/**
+ * The storage of a simulated sender: packets in memory that outlive a crash of its member, bounded as a disk is, and damaged on
+ * request. Not thread safe.
+ */
+public final class MemoryPacketStore implements PacketStore {
+    private static final String NAME = "simulated";
+
+    private final TreeMap<Long, byte[]> packets = new TreeMap<>();
+    private final ArrayDeque<StorageTrouble> troubles = new ArrayDeque<>();
+    private final long capacityBytes;
+    private byte @Nullable [] newest;
+    private long low = 1;
+    private long limit = 1;
+    private long bytes;
+    private boolean full;
+    private boolean fullReported;
+
+    /**
+     * An empty store.
+     *
+     * @param capacityBytes how much it holds, positive
+     */
+    public MemoryPacketStore(long capacityBytes) {
+        if (capacityBytes < 1) {
+            throw new IllegalArgumentException("capacityBytes must be positive, was " + capacityBytes);
+        }
+        this.capacityBytes = capacityBytes;
+    }
+
+    /** From now on the disk is full, or has room again. */
+    public void setFull(boolean now) {
+        full = now;
+        fullReported &= now;
+    }
+
+    /** Damages the packets from {@code first} to {@code end}, exclusive, as far as they are held. */
+    public void damage(long first, long end) {
+        long from = Math.max(first, low);
+        long to = Math.min(end, limit);
+        for (long sequence = from; sequence < to; sequence++) {
+            packets.remove(sequence);
+        }
+        if (from < to) {
+            troubles.add(new StorageTrouble(NAME, StorageTroubleKind.DAMAGED, "damaged on request", from, to, -1, -1));
+        }
+    }
+
+    @Override
+    public long low() {
+        return low;
+    }
+
+    @Override
+    public long limit() {
+        return limit;
+    }
+
+    @Override
+    public long room(int packetBytes) {
+        if (full && !fullReported) {
+            fullReported = true;
+            troubles.add(new StorageTrouble(NAME, StorageTroubleKind.DISK_FULL, "full on request"));
+        }
+        return full ? 0 : Math.max(0, (capacityBytes - bytes) / packetBytes);
+    }
+
+    @Override
+    public boolean append(byte[] packet) {
+        if (room(packet.length) == 0) {
+            return false;
+        }
+        packets.put(limit++, packet);
+        bytes += packet.length;
+        newest = packet;
+        return true;
+    }
+
+    @Override
+    public byte @Nullable [] get(long sequence) {
+        return packets.get(sequence);
+    }
+
+    @Override
+    public boolean holds(long sequence) {
+        return packets.containsKey(sequence);
+    }
+
+    @Override
+    public byte @Nullable [] newest() {
+        return newest;
+    }
+
+    @Override
+    public long readableFrom(long sequence) {
+        if (sequence < low || sequence >= limit || packets.containsKey(sequence)) {
+            return sequence;
+        }
+        Long next = packets.higherKey(sequence);
+        return next == null ? limit : next;
+    }
+
+    @Override
+    public void releaseBelow(long sequence) {
+        low = Math.max(low, Math.min(sequence, limit));
+        while (!packets.isEmpty() && packets.firstKey() < low) {
+            bytes -= packets.pollFirstEntry().getValue().length;
+        }
+    }
+
+    @Override
+    public long capacityBytes() {
+        return capacityBytes;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public @Nullable StorageTrouble takeTrouble() {
+        return troubles.poll();
+    }
+
+    @Override
+    public void close() {}
+}
