@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.TimeSeries;
 
@@ -38,13 +39,19 @@ final class Effects {
     static String normalLatency(Run faulty, Run errorFree, Measurements measurements) {
         return "normal receivers " + Words.millis(measurements.of(faulty).get(LATENCY_MEAN)) + " against "
                 + Words.millis(measurements.of(errorFree).get(LATENCY_MEAN)) + " without errors (a factor of "
-                + Words.factor(normalFactor(faulty, errorFree, measurements)) + ")";
+                + Words.factor(normalFactor(faulty, errorFree, measurements)) + "; repetitions "
+                + Words.millis(measurements.of(faulty).get(Repetitions.lowest(LATENCY_MEAN))) + " to "
+                + Words.millis(measurements.of(faulty).get(Repetitions.highest(LATENCY_MEAN))) + ")";
     }
 
     static Finding unaffected(Run faulty, Run errorFree, Measurements measurements) {
         return Finding.of(
-                normalFactor(faulty, errorFree, measurements) <= UNAFFECTED,
-                normalLatency(faulty, errorFree, measurements));
+                        normalFactor(faulty, errorFree, measurements) <= UNAFFECTED,
+                        normalLatency(faulty, errorFree, measurements))
+                .ifNotHeld(
+                        "Until it lags by more than the low mark and an ack window, the faulty receiver's own window counts"
+                                + " in what its head passes upward; never clean, it stays at its smallest, and the sender, whose"
+                                + " pace follows the open window, is slowed down by it.");
     }
 
     /** The number of times that the faulty receiver was pruned or given up. */

@@ -42,6 +42,9 @@ final class PaperSettings {
     /** Transients, "discarded from our results": eight times the cache's ack windows cover slow start and the first purge. */
     static final int WARM_UP_PACKETS = 1_000;
 
+    /** Repetitions of each run from different seeds; medians are shown. The paper does not say how many it made. */
+    static final int REPETITIONS = 5;
+
     static final int DROP_PERIOD = 50;
     /**
      * Packets that wait at the sender; the application blocks when there are so many, and the latency counts from when a
@@ -99,6 +102,10 @@ final class PaperSettings {
                         "table 2 and 5.2.1; 8 % since 0.08 % prunes on nearly any loss"),
                 new Setting(
                         "packets per run", COUNTED_PACKETS + " after " + WARM_UP_PACKETS + " of warm-up", "5.1 (8000)"),
+                new Setting(
+                        "repetitions of each run",
+                        REPETITIONS + " seeds; figures are medians, series those of the middle one",
+                        "chosen: TRAM's rate control has more than one steady state"),
                 new Setting(
                         "queue at the sender",
                         SEND_QUEUE_PACKETS + " packets, then the application blocks",

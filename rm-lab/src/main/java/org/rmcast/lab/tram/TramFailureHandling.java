@@ -77,6 +77,9 @@ public final class TramFailureHandling implements Experiment {
         scenarios.add(delays.plusPlusDelays());
         scenarios.add(delays.reordering());
         scenarios.add(new HeadlineRow(runs).scenario());
+        FurtherRows further = new FurtherRows(runs);
+        scenarios.add(further.manyReceivers());
+        scenarios.add(further.fast());
         return scenarios;
     }
 }

@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Objects;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;
+import org.rmcast.lab.group.GroupFigures;
 import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.lab.group.GroupRun;
 import org.rmcast.sim.Workload;
@@ -15,6 +17,7 @@ import org.rmcast.tram.TramProtocol;
  *
  * @param receivers how many, the faulty one included
  * @param packets counted ones; the warm-up comes before
+ * @param repetitions from different seeds, of which the median counts
  * @param detailed whether series are kept, not only figures
  */
 record TramRun(
@@ -24,6 +27,7 @@ record TramRun(
         int receivers,
         TramFault fault,
         int packets,
+        int repetitions,
         boolean detailed)
         implements Run {
     TramRun {
@@ -67,11 +71,15 @@ record TramRun(
 
     @Override
     public double cost() {
-        return (double) receivers * packets;
+        return (double) receivers * packets * repetitions;
     }
 
     @Override
     public Measurement measure(long seed) {
+        return Repetitions.median(id(), seed, repetitions, GroupFigures.LATENCY_MEAN, this::once);
+    }
+
+    private Measurement once(long seed) {
         TramTree tree = TramTree.ofHops(hops, receivers, PaperSettings.ACCESS, PaperSettings.TRUNK);
         Parameters parameters = mode.apply(PaperSettings.parameters(), recovery);
         int warmUp = Math.min(PaperSettings.WARM_UP_PACKETS, packets);

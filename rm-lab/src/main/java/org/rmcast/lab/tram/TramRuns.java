@@ -41,6 +41,11 @@ final class TramRuns {
         return effort == Effort.FULL ? PaperSettings.COUNTED_PACKETS : QUICK_PACKETS;
     }
 
+    /** From different seeds: the rate control has more than one steady state, and chance decides which it falls into. */
+    int repetitions() {
+        return effort == Effort.FULL ? PaperSettings.REPETITIONS : 1;
+    }
+
     boolean isFull() {
         return effort == Effort.FULL;
     }
@@ -68,13 +73,15 @@ final class TramRuns {
                 receivers,
                 TramFault.none(),
                 packets(),
+                repetitions(),
                 false);
     }
 
     TramRun run(TramMode mode, double pruneShare, int hops, int receivers, TramFault fault) {
         boolean detailed = !fault.isNone()
                 || (hops == FAULT_HOPS && (receivers == closeLookReceivers() || receivers == receiversOfFigure8()));
-        return new TramRun(mode, TramMode.Recovery.paper(pruneShare), hops, receivers, fault, packets(), detailed);
+        return new TramRun(
+                mode, TramMode.Recovery.paper(pruneShare), hops, receivers, fault, packets(), repetitions(), detailed);
     }
 
     /** The error-free network of which series are kept: the most receivers. */
