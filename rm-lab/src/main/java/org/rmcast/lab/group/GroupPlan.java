@@ -34,7 +34,7 @@ public final class GroupPlan {
     Predicate<byte[]> firstTransmission = datagram -> false;
     Duration joinLimit = Duration.ofMinutes(5);
     Duration timeLimit = Duration.ofHours(8);
-    Duration sampleInterval = Duration.ofMillis(250);
+    Duration sampleInterval = Duration.ofMillis(500);
     Duration rateInterval = Duration.ofSeconds(1);
     int blockMessages = 32;
     int closeUpMessages = 1_000;

@@ -18,6 +18,7 @@ import org.rmcast.sim.SimulationBuilder;
 public final class GroupRun {
     private static final double TURN_SHARE = 0.05;
     private static final int LEAST_TURN_PACKETS = 4;
+    private static final int MOST_RECEIVERS_LISTED = 200;
 
     private final GroupPlan plan;
     private final Measurement result;
@@ -239,7 +240,9 @@ public final class GroupRun {
         }
         result.put(LATENCY_SERIES, blocks());
         result.put(CLOSE_UP_SERIES, closeUp());
-        result.put(RECEIVER_SERIES, perReceiver());
+        if (receivers.size() <= MOST_RECEIVERS_LISTED) {
+            result.put(RECEIVER_SERIES, perReceiver());
+        }
     }
 
     private TimeSeries blocks() {

@@ -7,11 +7,8 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -27,6 +24,8 @@ final class Plot {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 480;
     private static final float LINE_WIDTH = 1.4f;
+    /** Of a curve: more than these would share pixels. */
+    private static final int MAX_POINTS = 800;
     /** Colours that colour-blind readers tell apart (Okabe and Ito). */
     private static final Color[] COLOURS = {
         new Color(0, 114, 178),
@@ -42,8 +41,6 @@ final class Plot {
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND
     };
-
-    private static final Pattern FURTHER_DIGITS = Pattern.compile("(\\d\\.\\d\\d)\\d+");
 
     private final XYChart chart;
 
@@ -78,6 +75,7 @@ final class Plot {
         styler.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13));
         styler.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         styler.setSeriesColors(COLOURS);
+        styler.setXAxisTickMarkSpacingHint(90);
         styler.setMarkerSize(7);
         styler.setYAxisLogarithmic(figure.logarithmic());
         if (!figure.logarithmic()) {
@@ -86,25 +84,20 @@ final class Plot {
     }
 
     private void add(Figure.Curve curve, int index, boolean logarithmic) {
-        int[] kept = IntStream.range(0, curve.x().length)
-                .filter(i -> Double.isFinite(curve.y()[i]) && !(logarithmic && curve.y()[i] <= 0))
-                .toArray();
-        if (kept.length == 0) {
+        Points points = Points.of(curve, logarithmic);
+        if (points.isEmpty()) {
             return;
         }
-        double[] x = Arrays.stream(kept).mapToDouble(i -> curve.x()[i]).toArray();
-        double[] y = Arrays.stream(kept).mapToDouble(i -> curve.y()[i]).toArray();
-        XYSeries series = chart.addSeries(curve.name(), x, y);
+        Points drawn = curve.marked() ? points : points.thinned(MAX_POINTS).unevenly();
+        XYSeries series = chart.addSeries(curve.name(), drawn.x(), drawn.y());
         series.setMarker(curve.marked() ? MARKERS[index % MARKERS.length] : SeriesMarkers.NONE);
         series.setLineColor(COLOURS[index % COLOURS.length]);
         series.setMarkerColor(COLOURS[index % COLOURS.length]);
         series.setLineStyle(new BasicStroke(LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 
-    /** Coordinates to a hundredth of a pixel: text is drawn as outlines, with eleven digits each. */
     byte[] svg() throws IOException {
-        String text = new String(encoded("svg"), UTF_8);
-        return FURTHER_DIGITS.matcher(text).replaceAll("$1").getBytes(UTF_8);
+        return SvgCompaction.compact(new String(encoded("svg"), UTF_8)).getBytes(UTF_8);
     }
 
     byte[] png() throws IOException {

@@ -12,7 +12,7 @@ import org.rmcast.lab.tram.TramFigures.Named;
 
 /** Acknowledgements of one receiver delayed: rows 4, 5 and 9; packets overtaken: row 10. */
 final class DelayRows {
-    private static final int DELAY_RECEIVERS = 5;
+    static final int DELAY_RECEIVERS = 5;
     private static final int FEW_RECEIVERS = 2;
     private static final int LONG_MS = 8_000;
     private static final int LONGER_MS = 10_000;

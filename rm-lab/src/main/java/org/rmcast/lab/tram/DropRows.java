@@ -51,8 +51,7 @@ final class DropRows {
 
     /** How many receivers the runs have that are looked at closely. */
     private int close() {
-        List<Integer> counts = runs.receiversWithFaulty();
-        return counts.get(counts.size() / 2);
+        return runs.dropCloseLookReceivers();
     }
 
     private TramRun tram(int drop, int receivers) {

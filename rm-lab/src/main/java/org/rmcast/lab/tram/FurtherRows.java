@@ -30,7 +30,7 @@ final class FurtherRows {
     /** Enough for the small caches to be purged many times, few enough for 3,000 receivers to take a minute. */
     private static final int MANY_PACKETS = 1_000;
 
-    private static final int MANY_WARM_UP = 500;
+    private static final int MANY_WARM_UP = 1_000;
 
     /** Bytes/s: 100 Mb/s. */
     private static final int FAST_RATE = 12_500_000;

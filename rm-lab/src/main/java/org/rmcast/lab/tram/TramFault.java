@@ -58,6 +58,10 @@ record TramFault(String id, String words, Injection injection) {
         return id.equals("error-free");
     }
 
+    boolean isDrop() {
+        return id.startsWith("drop");
+    }
+
     static boolean isFirstTransmission(byte[] datagram) {
         return datagram[TYPE_OFFSET] == DATA;
     }

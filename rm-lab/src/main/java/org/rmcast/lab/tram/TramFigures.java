@@ -3,6 +3,7 @@ package org.rmcast.lab.tram;
 import static org.rmcast.lab.group.GroupFigures.*;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
@@ -14,6 +15,9 @@ final class TramFigures {
     private static final String PACKET = "packet (number)";
     private static final String TIME = "time since the first packet (s)";
     private static final String LATENCY = "latency (ms)";
+    /** The highest value over the lowest. */
+    private static final double MUCH = 50;
+
     private static final String BUFFER = "packets in the buffer";
 
     private TramFigures() {}
@@ -40,7 +44,7 @@ final class TramFigures {
         });
     }
 
-    /** Latency over the whole run, each ack window's mean, on a logarithmic axis. */
+    /** Latency over the whole run, each ack window's mean; on a logarithmic axis if it spans more than it can show else. */
     static FigurePlan latency(String name, String title, List<Named> runs) {
         return new FigurePlan(name, measurements -> {
             List<Figure.Curve> curves = new ArrayList<>();
@@ -49,8 +53,17 @@ final class TramFigures {
                 curves.add(Figure.Curve.of(named.name() + ": normal receivers", series, NORMAL_MEAN));
                 curves.add(Figure.Curve.of(named.name() + ": faulty receiver", series, FAULTY_MEAN));
             }
-            return new Figure(title, PACKET, LATENCY + ", mean of 32 packets", true, curves);
+            return new Figure(title, PACKET, LATENCY + ", mean of 32 packets", spansMuch(curves), curves);
         });
+    }
+
+    private static boolean spansMuch(List<Figure.Curve> curves) {
+        double[] positive = curves.stream()
+                .flatMapToDouble(curve -> Arrays.stream(curve.y()))
+                .filter(y -> y > 0)
+                .sorted()
+                .toArray();
+        return positive.length > 0 && positive[positive.length - 1] > MUCH * positive[0];
     }
 
     static FigurePlan rate(String name, String title, List<Named> runs) {

@@ -78,10 +78,26 @@ final class TramRuns {
     }
 
     TramRun run(TramMode mode, double pruneShare, int hops, int receivers, TramFault fault) {
-        boolean detailed = !fault.isNone()
-                || (hops == FAULT_HOPS && (receivers == closeLookReceivers() || receivers == receiversOfFigure8()));
+        boolean detailed = fault.isNone() ? errorFreeInDetail(hops, receivers) : faultyInDetail(fault, receivers);
         return new TramRun(
                 mode, TramMode.Recovery.paper(pruneShare), hops, receivers, fault, packets(), repetitions(), detailed);
+    }
+
+    private boolean errorFreeInDetail(int hops, int receivers) {
+        boolean shown = receivers == closeLookReceivers()
+                || receivers == receiversOfFigure8()
+                || receivers == DelayRows.DELAY_RECEIVERS;
+        return hops == FAULT_HOPS && shown;
+    }
+
+    private boolean faultyInDetail(TramFault fault, int receivers) {
+        return !fault.isDrop() || receivers == dropCloseLookReceivers();
+    }
+
+    /** Of the networks in which packets are dropped, the one of which series are kept. */
+    int dropCloseLookReceivers() {
+        List<Integer> counts = receiversWithFaulty();
+        return counts.get(counts.size() / 2);
     }
 
     /** The error-free network of which series are kept: the most receivers. */
