@@ -125,7 +125,12 @@ final class MemberTable {
         return laggards;
     }
 
-    /** The sender no longer holds anything below: nobody is waited for there. */
+    /** From where on packets are held for members: not below the floor, for what is gone is gone. */
+    long retainFrom() {
+        return Math.max(floor, subtreeStart);
+    }
+
+    /** Nothing is held below this any more, whoever misses it. */
     void setFloor(long sequence) {
         floor = Math.max(floor, sequence);
     }
@@ -142,7 +147,7 @@ final class MemberTable {
         laggards = false;
         long best = config.waitsForAll() ? 0 : best(position);
         for (Member member : members.values()) {
-            subtreeStart = Math.min(subtreeStart, Math.max(floor, member.subtreeStart));
+            subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
             member.lagging = !config.waitsForAll() && lags(member, best);
             laggards |= member.lagging;

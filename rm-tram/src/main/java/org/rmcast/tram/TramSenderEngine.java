@@ -84,7 +84,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         this.cache = SenderStorage.cache(
                 config,
                 store,
-                (first, limit, nowNanos) -> Math.min(limit, head.members().subtreeStart()));
+                (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom()));
         this.nextSequence = cache.limit();
         this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
         packer.startAt(firstMessage);
