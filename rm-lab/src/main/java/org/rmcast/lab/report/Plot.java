@@ -23,7 +23,8 @@ import org.rmcast.lab.experiment.Figure;
 final class Plot {
     private static final int WIDTH = 960;
     private static final int HEIGHT = 480;
-    private static final float LINE_WIDTH = 1.4f;
+    /** Each curve is thinner than the one below it, so that both show where they are the same. */
+    private static final float[] LINE_WIDTHS = {3.6f, 2.2f, 1.5f, 1.0f};
     /** Of a curve: more than these would share pixels. */
     private static final int MAX_POINTS = 800;
     /** Colours that colour-blind readers tell apart (Okabe and Ito). */
@@ -93,7 +94,8 @@ final class Plot {
         series.setMarker(curve.marked() ? MARKERS[index % MARKERS.length] : SeriesMarkers.NONE);
         series.setLineColor(COLOURS[index % COLOURS.length]);
         series.setMarkerColor(COLOURS[index % COLOURS.length]);
-        series.setLineStyle(new BasicStroke(LINE_WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        series.setLineStyle(new BasicStroke(
+                LINE_WIDTHS[Math.min(index, LINE_WIDTHS.length - 1)], BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }
 
     byte[] svg() throws IOException {

@@ -105,9 +105,13 @@ final class DelayRows {
         double highest = delayed.get(RATE_MAX) / PaperSettings.MAX_RATE;
         double mean = delayed.get(RATE_MEAN);
         return Finding.of(
-                mean > PaperSettings.MIN_RATE && highest >= 2 * lowest,
-                "between " + Words.percent(lowest) + " and " + Words.percent(highest) + " of the maximum, "
-                        + Words.count(mean) + " bytes/s on average");
+                        mean > PaperSettings.MIN_RATE && highest >= 2 * lowest,
+                        "between " + Words.percent(lowest) + " and " + Words.percent(highest) + " of the maximum, "
+                                + Words.count(mean) + " bytes/s on average")
+                .ifNotHeld(
+                        "It is forced back and stays above the minimum, but swings less than by a factor of two: JRMS's rule"
+                                + " sets the rate to the average of the last five seconds, which settles where the late"
+                                + " acknowledgements let it.");
     }
 
     /** Row 5. */

@@ -128,7 +128,9 @@ final class FurtherRows {
                                 + Words.factor(plusPlus) + " under TRAM++")
                 .ifNotHeld(
                         tram < Effects.AFFECTED
-                                ? "Under TRAM they do not suffer much either: repairs come within the receiver's window."
+                                ? "Under TRAM they do not suffer much either: with a hundred heads the rate is set by the"
+                                        + " acknowledgements of them all, and the repairs of one receiver come within its"
+                                        + " window."
                                 : "");
     }
 
