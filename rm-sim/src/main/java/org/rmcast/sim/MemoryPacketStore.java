@@ -54,6 +54,21 @@ public final class MemoryPacketStore implements PacketStore {
         }
     }
 
+    /**
+     * The newest packets are lost, as after a crash of the machine; as {@code FilePacketStore} does, more numbers than these
+     * had are left out.
+     *
+     * @param lost how many packets
+     * @param leftOut how many numbers, theirs included
+     */
+    public void loseTail(long lost, long leftOut) {
+        long first = Math.max(low, limit - lost);
+        packets.tailMap(first).clear();
+        newest = packets.isEmpty() ? null : packets.lastEntry().getValue();
+        limit = first + leftOut;
+        troubles.add(new StorageTrouble(NAME, StorageTroubleKind.DAMAGED, "lost on request", first, limit, -1, -1));
+    }
+
     @Override
     public long low() {
         return low;

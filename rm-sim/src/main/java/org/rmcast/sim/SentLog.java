@@ -7,6 +7,9 @@ final class SentLog {
     private int[] hashes = new int[64];
     private int[] lengths = new int[64];
     private int accepted;
+    /** Messages below this one were accepted at some time, and may still be on their way. */
+    private int known;
+
     private long lastAcceptedNanos;
     private boolean abandoned;
 
@@ -18,11 +21,12 @@ final class SentLog {
         hashes[accepted] = hash;
         lengths[accepted] = length;
         accepted++;
+        known = Math.max(known, accepted);
         lastAcceptedNanos = nowNanos;
     }
 
     /**
-     * Another member goes on from a message: those from there on never left the one before.
+     * Another member goes on from a message, and its application sends again from there.
      *
      * @param message how many messages remain
      */
@@ -43,7 +47,7 @@ final class SentLog {
 
     boolean matches(long number, int hash, int length) {
         int index = (int) number;
-        return number >= 0 && number < accepted && hashes[index] == hash && lengths[index] == length;
+        return number >= 0 && number < known && hashes[index] == hash && lengths[index] == length;
     }
 
     /** The sender is gone without having closed: nobody can be asked to have everything. */

@@ -116,6 +116,11 @@ final class Acknowledger {
         }
     }
 
+    /** The highest sequence that this node itself takes. */
+    long ownAllowed() {
+        return window.highestAllowed();
+    }
+
     // Sending.
 
     /** There is nobody to acknowledge to. */
@@ -171,6 +176,8 @@ final class Acknowledger {
                 members.count(),
                 members.indirectMembers(),
                 Math.max(worst, window.loss()),
+                context.counters.reaffiliations,
+                context.counters.askedElsewhere,
                 members.isEmpty() ? List.of() : members.laggards(reception.next(), TramCodec.MAX_LAGGARDS),
                 mask);
         context.unicast(head.address, ack, actions);
@@ -204,17 +211,19 @@ final class Acknowledger {
             long start = request.lowest();
             context.unicast(to, temporary(source, start, request.mask(start)), actions);
             context.counters.reaffiliations++;
+            context.counters.askedElsewhere += request.packets();
             reception.route().onAsked(request.station);
         }
     }
 
     private static Ack temporary(long source, long start, byte[] mask) {
-        return new Ack(false, false, false, false, false, true, source, start, 0, 0, 0, 0, 0, 0, List.of(), mask);
+        return new Ack(false, false, false, false, false, true, source, start, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), mask);
     }
 
     /** Takes leave, having everything up to {@code start}. */
     static Ack farewell(long source, long start) {
         return new Ack(
-                false, true, false, false, false, false, source, start, start, start, 0, 0, 0, 0, List.of(), NO_MASK);
+                false, true, false, false, false, false, source, start, start, start, 0, 0, 0, 0, 0, 0, List.of(),
+                NO_MASK);
     }
 }

@@ -34,8 +34,16 @@ final class Member {
     long unsatisfied;
     /** How often this head had to send it elsewhere. */
     int reaffiliations;
-    /** Packets of the stream that count with the two figures above. */
-    long packetsCounted;
+    /** The same as the member says itself: it does not ask its head for what that is known to have dropped. */
+    int saidUnsatisfied;
+
+    int saidReaffiliations;
+    /** What it had said when the two began to count. */
+    int unsatisfiedBefore = -1;
+
+    int reaffiliationsBefore;
+    /** The sequence from which on the figures above count. */
+    long countedFrom;
     /** Whether it is so far behind the others that the window does not wait for it. */
     boolean lagging;
 

@@ -139,17 +139,20 @@ final class MemberTable {
      * To be called after a member came, went, or confirmed more.
      *
      * @param position the first sequence that the head itself misses; 0 at the sender
+     * @param allowed the highest sequence that the head itself takes; 0 at the sender
      */
-    void recompute(long position) {
+    void recompute(long position, long allowed) {
         subtreeStart = Long.MAX_VALUE;
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
-        long best = config.waitsForAll() ? 0 : best(position);
+        boolean waitForAll = config.waitsForAll();
+        long best = waitForAll ? 0 : best(position);
+        long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
         for (Member member : members.values()) {
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
-            member.lagging = !config.waitsForAll() && lags(member, best);
+            member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
             laggards |= member.lagging;
             if (!member.lagging) {
                 highestAllowed = Math.min(highestAllowed, member.highestAllowed);
@@ -166,18 +169,30 @@ final class MemberTable {
         return best;
     }
 
+    private long mostAllowed(long allowed) {
+        long most = allowed;
+        for (Member member : members.values()) {
+            most = Math.max(most, member.highestAllowed);
+        }
+        return most;
+    }
+
     /**
-     * Whether the window should not wait for a member: it is far behind the best one, or behind and the only reason why the
-     * window is about to close.
+     * Whether a member is so far behind the best one that the window should not wait for it.
      *
      * <p>Source: Khanna, Rogers, Bagchi, section 3.2: from the low water mark on a head acknowledges greedily. One ack window
-     * is added, since what was acknowledged last is that much behind even where nothing is lost.
+     * is added, since what was acknowledged last is that much behind even where nothing is lost. At half a cache it is time
+     * in any case, or the window would close before the news is at the sender.
      */
-    private boolean lags(Member member, long best) {
-        long lag = best - member.start;
-        long limit = (long) config.headCacheLowMark + config.ackWindow;
-        return lag > (member.lagging ? limit / 2 : limit)
-                || (lag > config.ackWindow && best + config.ackWindow / 2 > member.highestAllowed);
+    private boolean isBehind(Member member, long best) {
+        long limit = Math.min((long) config.headCacheLowMark + config.ackWindow, config.headCachePackets / 2);
+        return best - member.start > (member.lagging ? limit / 2 : limit);
+    }
+
+    /** Whether a member has no room for more while the others have, and the window is about to close for it. */
+    private boolean blocksOthers(Member member, long best, long mostAllowed) {
+        long difference = Math.min(2 * config.ackWindow, config.headCachePackets / 2);
+        return best + config.ackWindow / 2 > member.highestAllowed && mostAllowed - member.highestAllowed > difference;
     }
 
     /** Who is behind {@code sequence}, the furthest first, at most {@code max}. */

@@ -9,6 +9,8 @@ import org.rmcast.tram.wire.TramPacket.MemberFate;
 /** Watches how members keep up, once a hello interval: what they achieve, who lags and why, and who is to be pruned. */
 final class MemberWatch {
     private static final double SMOOTHING = 0.25;
+    /** In hundredths of a per cent. */
+    private static final int NOTABLE_LOSS = 200;
 
     private final TramConfig config;
     private final RepairHead.Host host;
@@ -56,7 +58,9 @@ final class MemberWatch {
         if (halve) {
             member.unsatisfied /= 2;
             member.reaffiliations /= 2;
-            member.packetsCounted /= 2;
+            member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
+            member.reaffiliationsBefore += (member.saidReaffiliations - member.reaffiliationsBefore) / 2;
+            member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
         }
         noteBlocking(member, nowNanos);
     }
@@ -92,10 +96,23 @@ final class MemberWatch {
         if (silentNanos > 2 * config.helloIntervalNanos) {
             return "silent for " + silentNanos / 1_000_000 + " ms";
         }
-        if (member.highestAllowed - member.start < config.ackWindow) {
+        if (member.loss < NOTABLE_LOSS) {
             return "its buffer is full: the application is slower than the stream";
         }
         return String.format(Locale.ROOT, "loses %.1f %% of the packets", member.loss / 100.0);
+    }
+
+    /** Whether a member of late asked for what this head had dropped, here or elsewhere. */
+    boolean hasTurnedElsewhere(Member member) {
+        return unsatisfied(member) > 0;
+    }
+
+    private static long unsatisfied(Member member) {
+        return Math.max(member.unsatisfied, member.saidUnsatisfied - Math.max(0, member.unsatisfiedBefore));
+    }
+
+    private static int reaffiliations(Member member) {
+        return Math.max(member.reaffiliations, member.saidReaffiliations - member.reaffiliationsBefore);
     }
 
     /** Why a member is to be pruned now, or null. */
@@ -108,9 +125,9 @@ final class MemberWatch {
                 groupRate,
                 worstLossPercent,
                 member.subtreeLoss,
-                member.packetsCounted,
-                member.unsatisfied,
-                member.reaffiliations,
+                host.limitSequence() - member.countedFrom,
+                unsatisfied(member),
+                reaffiliations(member),
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
                 member.bytesPerSecond));
     }

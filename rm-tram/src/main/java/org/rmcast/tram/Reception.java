@@ -147,14 +147,16 @@ final class Reception implements MessageAssembler.Output {
      */
     int onData(Data data, long nowNanos) {
         long sequence = data.sequence();
-        if (!window.isWanted(sequence) || sequence > finalSequence) {
+        if (window.has(sequence) || sequence > finalSequence) {
             context.counters.duplicatePackets++;
             return -1;
         }
         if (sequence >= cache.room()) {
             cache.purgeAll(nowNanos);
         }
-        if (!cache.put(sequence, data.datagram())) {
+        if (!window.isWanted(sequence) || !cache.put(sequence, data.datagram())) {
+            announced = Math.max(announced, sequence + 1);
+            expectMore(nowNanos);
             return -1;
         }
         int gap = expect(sequence, nowNanos);
@@ -168,18 +170,21 @@ final class Reception implements MessageAssembler.Output {
         return gap;
     }
 
-    /** Learns that all packets below {@code limit} were sent; returns how many were found missing. */
+    /**
+     * Learns that all packets below {@code limit} were sent; returns how many were found missing. Those that had no room when
+     * they came are not among them, though they are asked for now.
+     */
     int expect(long limit, long nowNanos) {
+        long unknown = Math.max(announced, window.limit());
         announced = Math.max(announced, limit);
         long before = window.limit();
         // What there is no room for is not asked for yet.
-        window.expect(Math.min(announced, room()));
-        int gap = (int) (window.limit() - before);
-        if (gap > 0) {
+        window.expect(Math.min(limit, room()));
+        if (window.limit() > before) {
             requests.add(before, window.limit(), nowNanos);
-            context.counters.packetsMissed += gap;
+            context.counters.packetsMissed += window.limit() - before;
         }
-        return gap;
+        return (int) Math.max(0, window.limit() - unknown);
     }
 
     /** Learns that the stream ends with this sequence and this many messages. */
@@ -225,6 +230,14 @@ final class Reception implements MessageAssembler.Output {
         }
         cache.purge(nowNanos);
         if (deliverNext > before && announced > window.limit()) {
+            expectMore(nowNanos);
+        }
+    }
+
+    /** There is room for more of what is known to exist: in large steps, for each becomes a request. */
+    private void expectMore(long nowNanos) {
+        long more = Math.min(announced, room()) - window.limit();
+        if (more >= context.config.headCachePackets / 4 || window.next() == window.limit() || announced <= room()) {
             expect(announced, nowNanos);
         }
     }

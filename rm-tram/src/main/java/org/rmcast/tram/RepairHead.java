@@ -53,6 +53,9 @@ final class RepairHead {
         /** The first sequence that the node itself misses, or will send next. */
         long nextSequence();
 
+        /** The highest sequence that the node itself takes; 0 at the sender. */
+        long ownAllowed();
+
         /** The sequence after the highest known to exist. */
         long limitSequence();
 
@@ -67,6 +70,9 @@ final class RepairHead {
 
         /** The sender's rate in bytes/s. */
         int senderRate();
+
+        /** Bytes/s for repairs to members that lag and to members of other heads. */
+        double spareRate();
 
         /** The node's own head, 0 if none. */
         long headId();
@@ -146,6 +152,7 @@ final class RepairHead {
         if (member == null) {
             return;
         }
+        member.countedFrom = host.limitSequence();
         members.put(member);
         if (helloAtNanos == Long.MAX_VALUE) {
             helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
@@ -181,7 +188,9 @@ final class RepairHead {
         if (ack.congestion() && !member.lagging) {
             host.onMemberCongested(nowNanos);
         }
-        repair(member, ack, nowNanos, actions);
+        if (repair(member, ack, nowNanos, actions)) {
+            return;
+        }
         if (ack.helloNotReceived()) {
             context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow(), ""), actions);
         }
@@ -198,12 +207,17 @@ final class RepairHead {
         // A member may be ahead of its head, but nobody is ahead of the sender.
         long bound = host.level() == 1 ? limit : Long.MAX_VALUE;
         long start = Math.max(member.start, Math.min(bound, ack.start()));
-        member.packetsCounted += start - member.start;
         member.start = start;
         long subtreeStart = Math.min(start, ack.subtreeStart());
         // In TRAM++ it falls when a head takes members that miss what it no longer holds itself.
         member.subtreeStart = config.reaffiliates() ? subtreeStart : Math.max(member.subtreeStart, subtreeStart);
         member.highestAllowed = Math.max(member.highestAllowed, ack.highestAllowed());
+        if (member.unsatisfiedBefore < 0) {
+            member.unsatisfiedBefore = ack.askedElsewhere();
+            member.reaffiliationsBefore = ack.reaffiliations();
+        }
+        member.saidUnsatisfied = ack.askedElsewhere();
+        member.saidReaffiliations = ack.reaffiliations();
         member.receivers = ack.receivers();
         member.directMembers = ack.directMembers();
         member.indirectMembers = ack.indirectMembers();
@@ -213,30 +227,36 @@ final class RepairHead {
         return news;
     }
 
-    private void repair(Member member, Ack ack, long nowNanos, Actions actions) {
-        if (ack.mask().length == 0) {
-            return;
-        }
-        Repairer by = member.lagging ? elsewhere : repairer;
-        int gone = answer(member.address, ack, by, nowNanos, actions);
-        if (gone > 0 && config.reaffiliates() && host.level() > 1) {
+    /** Repairs what a member misses; returns whether it was pruned instead. */
+    private boolean repair(Member member, Ack ack, long nowNanos, Actions actions) {
+        // What a laggard misses of old must not delay the others at the sender.
+        long recent = member.lagging && host.level() == 1 ? host.limitSequence() - config.headCachePackets : 0;
+        int gone = answer(member.address, ack, recent, nowNanos, actions);
+        if (gone > 0 && host.level() > 1) {
             member.unsatisfied += gone;
             member.reaffiliations++;
-            if (pruneIfDue(member, -1, nowNanos, actions)) {
-                changed(nowNanos, actions);
-            }
         }
+        if (!watch.hasTurnedElsewhere(member) || !pruneIfDue(member, -1, nowNanos, actions)) {
+            return false;
+        }
+        changed(nowNanos, actions);
+        return true;
     }
 
     /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
     private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
         if (config.reaffiliates() && host.attached() && ack.source() == host.source()) {
-            answer(from, ack, elsewhere, nowNanos, actions);
+            answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
         }
     }
 
-    /** Has what is asked for sent, as far as it is held; returns how many packets are no longer held. */
-    private int answer(InetSocketAddress from, Ack ack, Repairer by, long nowNanos, Actions actions) {
+    /**
+     * Has what is asked for sent, as far as it is held.
+     *
+     * @param recent from this sequence on at once, below behind the others
+     * @return how many packets are no longer held
+     */
+    private int answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache == null) {
             return 0;
@@ -251,6 +271,7 @@ final class RepairHead {
                 int bit = Integer.numberOfTrailingZeros(bits);
                 long sequence = ack.start() + i * 8L + bit;
                 if (cache.holds(sequence)) {
+                    Repairer by = sequence >= recent ? repairer : elsewhere;
                     by.request(sequence, from, host.senderRate(), nowNanos);
                 } else if (sequence < low) {
                     dropped[i] |= (byte) (1 << bit);
@@ -286,8 +307,7 @@ final class RepairHead {
         if (cache != null) {
             repairer.drain(cache, members.ttl(), nowNanos, actions);
             if (elsewhere.nextDeadlineNanos() != Long.MAX_VALUE) {
-                elsewherePacer.setRate(
-                        Math.max((double) config.minRate, host.senderRate() * config.reaffiliationShare));
+                elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
                 elsewhere.drain(cache, members.ttl(), nowNanos, actions);
             }
         }
@@ -476,7 +496,7 @@ final class RepairHead {
         former.ghost = true;
         former.orphansUntilNanos = nowNanos + holdNanos;
         members.put(former);
-        members.recompute(position());
+        recompute();
         helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
         return former;
     }
@@ -522,7 +542,7 @@ final class RepairHead {
         helloAtNanos = Long.MAX_VALUE;
         advertiseAtNanos = Long.MAX_VALUE;
         forgottenBelow = 0;
-        members.recompute(0);
+        members.recompute(0, 0);
     }
 
     HeadState state() {
@@ -539,13 +559,18 @@ final class RepairHead {
         elsewhere.forget(member.address);
     }
 
+    /** Sees anew what all members together have. */
+    void recompute() {
+        members.recompute(position(), host.ownAllowed());
+    }
+
     /** How far this node is itself; the sender is no measure for its members. */
     private long position() {
         return host.level() == 1 ? 0 : host.nextSequence();
     }
 
     private void changed(long nowNanos, Actions actions) {
-        members.recompute(position());
+        recompute();
         host.onMembersChanged(nowNanos, actions);
     }
 }

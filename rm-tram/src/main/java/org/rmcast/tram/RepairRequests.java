@@ -25,6 +25,7 @@ import org.rmcast.tram.wire.TramCodec;
 final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
+    private static final int FAR = 8;
     private static final int MAX_MASK_PACKETS = TramCodec.MAX_MASK_BYTES * 8;
 
     private static final class Missing {
@@ -61,6 +62,11 @@ final class RepairRequests {
             this.packets = packets;
         }
 
+        /** How many packets are asked for. */
+        int packets() {
+            return packets.size();
+        }
+
         /** The lowest packet asked for. */
         long lowest() {
             long lowest = Long.MAX_VALUE;
@@ -90,7 +96,7 @@ final class RepairRequests {
 
     private final TramConfig config;
     private final RepairRoute route;
-    private final RoundTripEstimate roundTrip;
+    private final List<RoundTripEstimate> roundTrips = new ArrayList<>();
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
     /** By due time; entries that were filled are skipped when they come up. */
     private final PriorityQueue<Missing> due = new PriorityQueue<>(
@@ -101,8 +107,16 @@ final class RepairRequests {
     RepairRequests(TramConfig config, RepairRoute route) {
         this.config = config;
         this.route = route;
-        this.roundTrip = new RoundTripEstimate(
-                config.repairTimeoutMinNanos, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos);
+    }
+
+    /** To each head; until it is measured, those above the own one are taken to be far away. */
+    private RoundTripEstimate roundTrip(int station) {
+        while (roundTrips.size() <= station) {
+            long first = Math.min(
+                    config.repairTimeoutMinNanos * (roundTrips.isEmpty() ? 1 : FAR), config.repairTimeoutMaxNanos);
+            roundTrips.add(new RoundTripEstimate(first, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos));
+        }
+        return roundTrips.get(station);
     }
 
     int size() {
@@ -134,7 +148,7 @@ final class RepairRequests {
         Request answered = entry.request;
         if (retransmission && answered != null) {
             if (entry.asked == 1) {
-                roundTrip.sample(nowNanos - answered.nanos);
+                roundTrip(answered.station).sample(nowNanos - answered.nanos);
             }
             askAgainBefore(answered, nowNanos);
         }
@@ -278,7 +292,7 @@ final class RepairRequests {
                 counters.naksSent++;
             }
             if (config.promptNak || station > 0) {
-                enqueue(entry, nowNanos + timeoutNanos(entry.asked - 1));
+                enqueue(entry, nowNanos + timeoutNanos(station, entry.asked - 1));
             }
         }
         if (config.promptNak) {
@@ -307,9 +321,9 @@ final class RepairRequests {
         return true;
     }
 
-    private long timeoutNanos(int asked) {
+    private long timeoutNanos(int station, int asked) {
         int doublings = Math.max(0, Math.min(MAX_DOUBLINGS, asked - ASKED_BEFORE_GROWTH));
-        long timeout = roundTrip.timeoutNanos();
+        long timeout = roundTrip(station).timeoutNanos();
         return Math.min(timeout << doublings, Math.max(timeout, config.repairTimeoutMaxNanos));
     }
 }

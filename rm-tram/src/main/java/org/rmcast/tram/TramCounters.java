@@ -18,6 +18,7 @@ final class TramCounters {
     long repairsSuppressed;
     long controlPacketsSent;
     long membersPruned;
-    long reaffiliations;
+    int reaffiliations;
+    int askedElsewhere;
     long notRepairedSent;
 }

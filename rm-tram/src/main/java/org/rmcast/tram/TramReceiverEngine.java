@@ -647,6 +647,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         return reception == null ? 0 : reception.delivered();
     }
 
+    TramCounters counters() {
+        return context.counters;
+    }
+
     // RepairHead.Host and LanElection.Host.
 
     @Override
@@ -667,6 +671,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     @Override
     public long nextSequence() {
         return reception == null ? 0 : reception.next();
+    }
+
+    @Override
+    public long ownAllowed() {
+        return acknowledger == null ? 0 : acknowledger.ownAllowed();
     }
 
     @Override
@@ -692,6 +701,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     @Override
     public int senderRate() {
         return senderRate;
+    }
+
+    @Override
+    public double spareRate() {
+        return senderRate * config.reaffiliationShare;
     }
 
     @Override

@@ -385,7 +385,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             // From now on those who are back say how much may be sent; for the others everything is still held.
             former.highestAllowed = Long.MAX_VALUE;
             formerMembers = null;
-            head.members().recompute(0);
+            head.recompute();
         }
         cache.purge(nowNanos);
         if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
@@ -452,6 +452,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
+    public long ownAllowed() {
+        return 0;
+    }
+
+    @Override
     public long limitSequence() {
         return nextSequence;
     }
@@ -474,6 +479,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public int senderRate() {
         return announcedRate();
+    }
+
+    /** A share while there is new data to send, else all of the rate. */
+    @Override
+    public double spareRate() {
+        return packer.isEmpty() ? rate.bytesPerSecond() : rate.bytesPerSecond() * config.reaffiliationShare;
     }
 
     @Override

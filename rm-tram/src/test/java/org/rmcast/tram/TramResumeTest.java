@@ -185,6 +185,39 @@ class TramResumeTest {
                 .isEqualTo(3_000);
     }
 
+    /** Message numbers go back, packet numbers do not: who has the old packets leaves the repeated messages out. */
+    @Test
+    void shouldRepeatNothingThoughTheNewestPacketsAreLost() {
+        for (int seed = 0; seed < 40; seed++) {
+            boolean lossy = seed % 2 == 1;
+            Simulation simulation = Simulation.builder(seed)
+                    .topology(
+                            Topology.star(6, LinkSettings.parse("delay=1ms,rate=100Mbit" + (lossy ? ",loss=2%" : ""))))
+                    .protocol(new TramProtocol())
+                    .role(1, Role.REPAIR_NODE)
+                    .storage(0, PLENTY)
+                    .build();
+            join(simulation, 4);
+            simulation.node(0).send(Workload.paced(3_000, 700, 1_000));
+            simulation.runFor(Duration.ofMillis(1_000 + 37 * seed));
+            simulation.partition(List.of(3));
+            simulation.runFor(Duration.ofMillis(20L * seed));
+            simulation.node(0).crash();
+            storage(simulation).loseTail(1 + 7L * seed, 50_000);
+            simulation.node(0).restart();
+            simulation.heal();
+            simulation.node(0).send(Workload.paced(3_000 - simulation.node(0).accepted(), 700, 1_000));
+            close(simulation, 3_000);
+            for (int host = 2; host <= 5; host++) {
+                // Who had a gap in front of packets that the sender has lost can fill it only out of order: it says so.
+                SimNode node = simulation.node(host);
+                assertThat(node.delivered() + node.reportedLost())
+                        .as("seed %d, host %d", seed, host)
+                        .isEqualTo(3_000);
+            }
+        }
+    }
+
     @Test
     void shouldWaitWhileTheDiskIsFull() {
         Simulation simulation = star(3).parameters(

@@ -32,10 +32,13 @@ final class StoreOpening {
             LongSupplier newMemberId)
             throws IOException {
         StorageMetadata metadata = directory.hasMetadata() ? directory.readMetadata() : null;
-        if (metadata == null) {
-            requireNoPackets(directory);
+        if (metadata == null && hasPackets(directory)) {
+            throw new IOException("storage " + directory.path()
+                    + ": holds packets, but the file that says whose is missing, so that they can not be used;"
+                    + " remove the directory's contents to begin a new session");
         }
-        if (metadata == null || metadata.ended()) {
+        // A session that has sent nothing is not worth resuming.
+        if (metadata == null || metadata.ended() || isUnused(metadata, directory)) {
             directory.deleteAll();
             return FilePacketStore.create(options, directory, sessionId, channel, newMemberId.getAsLong());
         }
@@ -53,20 +56,32 @@ final class StoreOpening {
         return store;
     }
 
-    /** A process that ended in the middle of making a store leaves files without packets. */
-    private static void requireNoPackets(StorageDirectory directory) throws IOException {
+    /** Whether the session's first file is there, whole, and empty. */
+    private static boolean isUnused(StorageMetadata metadata, StorageDirectory directory) throws IOException {
+        Path file = directory.segmentFiles().get(1L);
+        return metadata.newest() == 1
+                && file != null
+                && Files.size(file) == metadata.segmentBytes()
+                && isEmpty(file, metadata.storeId());
+    }
+
+    private static boolean hasPackets(StorageDirectory directory) throws IOException {
         for (Path file : directory.segmentFiles().values()) {
-            long size = Files.size(file);
-            if (size > Segment.HEADER_BYTES + 4 && size <= Integer.MAX_VALUE) {
-                Segment segment = Segment.map(file, (int) size, 0);
-                segment.beginScan(0);
-                if (!segment.endsHere()) {
-                    throw new IOException("storage " + directory.path()
-                            + ": holds packets, but the file that says whose is missing, so that they can not be used;"
-                            + " remove the directory's contents to begin a new session");
-                }
+            if (!isEmpty(file, 0)) {
+                return true;
             }
         }
+        return false;
+    }
+
+    private static boolean isEmpty(Path file, long storeId) throws IOException {
+        int size = (int) Math.min(1 << 30, Files.size(file));
+        if (size < Segment.HEADER_BYTES + Segment.MIN_RECORD_BYTES) {
+            return true;
+        }
+        Segment segment = Segment.map(file, size, storeId);
+        segment.beginScan(1);
+        return segment.endsHere() && segment.findRecord() < 0;
     }
 
     private void load() throws IOException {

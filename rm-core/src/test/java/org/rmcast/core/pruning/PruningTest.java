@@ -38,6 +38,36 @@ class PruningTest {
                 .isNull();
     }
 
+    @Test
+    void shouldPruneWhoAsksForTooMuchThatWasDropped() {
+        PruningPolicy policy = new UnsatisfiedSharePruning(0.08, 320);
+        assertThat(policy.reasonToPrune(lagging(319, 300, 1, 0))).isNull();
+        assertThat(policy.reasonToPrune(lagging(1_000, 80, 1, 0))).isNull();
+        assertThat(policy.reasonToPrune(lagging(1_000, 81, 1, 0)))
+                .isEqualTo("81 of 1000 packets (8.10 %) were asked for after the repair head had dropped them,"
+                        + " more than 8.00 %");
+    }
+
+    @Test
+    void shouldPruneWhoTurnsElsewhereTooOften() {
+        PruningPolicy policy = new ReaffiliationPruning(5);
+        assertThat(policy.reasonToPrune(lagging(1_000, 5, 5, 0))).isNull();
+        assertThat(policy.reasonToPrune(lagging(1_000, 6, 6, 0)))
+                .contains("6 times")
+                .contains("5 allowed");
+    }
+
+    @Test
+    void shouldPruneWhoTakesLessThanTheMinimumForTooLong() {
+        PruningPolicy policy = new MinimumRatePruning(1_000, 2_000_000_000L);
+        assertThat(policy.reasonToPrune(lagging(1_000, 0, 0, 1_999_999_999L))).isNull();
+        assertThat(policy.reasonToPrune(lagging(1_000, 0, 0, 2_000_000_000L))).contains("at least 1000 bytes/s");
+    }
+
+    private static MemberFacts lagging(long packets, long unsatisfied, int reaffiliations, long slowNanos) {
+        return new MemberFacts(0, 10, 0, 0, -1, false, packets, unsatisfied, reaffiliations, slowNanos, 400);
+    }
+
     private static MemberFacts facts(
             double loss, long behind, long blocking, double rate, double worst, boolean subtree) {
         return new MemberFacts(loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0);

@@ -134,6 +134,10 @@ class FilePacketStoreTest {
         FilePacketStore store = create();
         assertThatIOException().isThrownBy(this::create).withMessageContaining("another session uses it");
         store.close();
+        store = create();
+        assertThat(store.isResumed()).as("nothing was sent: nothing to resume").isFalse();
+        fill(store, 1, 10);
+        store.close();
         assertThatIOException().isThrownBy(this::create).withMessageContaining("has not ended; resume it");
         assertThatIOException()
                 .isThrownBy(() -> FilePacketStore.open(options().withResume(true), SESSION + 1, "other", () -> MEMBER))

@@ -34,6 +34,8 @@ public final class SessionFigures {
         fields.put("membersPruned", engine.membersPruned());
         fields.put("bufferPackets", engine.bufferPackets());
         fields.put("bufferBytes", engine.bufferBytes());
+        fields.put("storagePackets", session.storagePackets());
+        fields.put("storageBytes", session.storageBytes());
         return fields;
     }
 }

@@ -29,8 +29,9 @@ public final class StorageArguments {
 
     @Option(
             names = "--resume",
-            description = "Go on where an earlier process with the same --storage and arguments ended, or begin if there"
-                    + " is nothing to go on with.")
+            description =
+                    "Go on where an earlier process with the same --storage and arguments ended, or begin if there"
+                            + " is nothing to go on with.")
     private boolean resume;
 
     /** For picocli. */

@@ -93,7 +93,8 @@ public final class PerfSendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         check();
         Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
-        ReliableMulticastSession session = storage.apply(sessionOptions.builder(channel)).openSender();
+        ReliableMulticastSession session =
+                storage.apply(sessionOptions.builder(channel)).openSender();
         try {
             measure(session);
             return ExitCodes.OK;

@@ -70,7 +70,8 @@ public final class SendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
         List<OutgoingFile> files = open();
-        ReliableMulticastSession session = storage.apply(sessionOptions.builder(channel)).openSender();
+        ReliableMulticastSession session =
+                storage.apply(sessionOptions.builder(channel)).openSender();
         try {
             send(files, session);
             return ExitCodes.OK;

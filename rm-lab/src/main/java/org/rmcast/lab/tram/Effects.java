@@ -27,6 +27,13 @@ final class Effects {
     /** The last share of a run, by which its end is judged. */
     private static final double END_SHARE = 0.25;
 
+    /** Why normal receivers may feel a faulty one under TRAM++. */
+    static final String WINDOW_COUNTS =
+            "Until its head counts it as lagging, the faulty receiver's own window counts in what"
+                    + " the head passes upward. A receiver that never acknowledges without gaps keeps its window small, and the"
+                    + " sender's pace, which follows the open window, is slowed down by it; whether that happens depends on how the"
+                    + " acknowledgements of the members fall, and differs from seed to seed.";
+
     private Effects() {}
 
     /** The mean latency of normal receivers over that without errors. */
@@ -48,10 +55,7 @@ final class Effects {
         return Finding.of(
                         normalFactor(faulty, errorFree, measurements) <= UNAFFECTED,
                         normalLatency(faulty, errorFree, measurements))
-                .ifNotHeld(
-                        "Until it lags by more than the low mark and an ack window, the faulty receiver's own window counts"
-                                + " in what its head passes upward; never clean, it stays at its smallest, and the sender, whose"
-                                + " pace follows the open window, is slowed down by it.");
+                .ifNotHeld(WINDOW_COUNTS);
     }
 
     /** The number of times that the faulty receiver was pruned or given up. */

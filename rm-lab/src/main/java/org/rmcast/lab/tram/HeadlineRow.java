@@ -120,10 +120,7 @@ final class HeadlineRow {
                                 + Words.factor(tramWorst) + ", TRAM++ up to " + Words.factor(plusPlusWorst))
                 .ifNotHeld(
                         plusPlusWorst > ISOLATED
-                                ? "Late acknowledgements are isolated, see row 9. Of dropped packets a part is felt: until it"
-                                        + " lags by more than the low mark and an ack window, the faulty receiver's own window"
-                                        + " counts in what its head passes upward, and the sender's pace follows the open"
-                                        + " window."
+                                ? Effects.WINDOW_COUNTS
                                 : "Under TRAM they hardly suffer here: repairs come within the slowest receiver's window.");
     }
 

@@ -62,7 +62,8 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY
  *   28  8 source          36  8 start           44  8 subtree start   52  8 highest allowed
  *   60  4 receivers       64  2 direct members  66  4 indirect members  70  2 loss
- *   72  2 count           74 16 each: member, start of a laggard
+ *   72  4 re-affiliations 76  4 packets asked for elsewhere
+ *   80  2 count           82 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
  *   28  8 source          36  8 start           44  8 low
@@ -290,7 +291,7 @@ public final class TramCodec {
                 | (ack.greedy() ? GREEDY : 0)
                 | (ack.temporary() ? TEMPORARY : 0);
         WireWriter writer = begin(
-                        Type.ACK, flags, 80 + ack.mask().length + ack.laggards().size() * 16)
+                        Type.ACK, flags, 88 + ack.mask().length + ack.laggards().size() * 16)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())
@@ -299,6 +300,8 @@ public final class TramCodec {
                 .writeShort(ack.directMembers())
                 .writeInt(ack.indirectMembers())
                 .writeShort(ack.loss())
+                .writeInt(ack.reaffiliations())
+                .writeInt(ack.askedElsewhere())
                 .writeShort(ack.laggards().size());
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
@@ -449,6 +452,8 @@ public final class TramCodec {
         int direct = reader.readUnsignedShort("direct members");
         int indirect = reader.readNonNegativeInt("indirect members");
         int loss = reader.readUnsignedShort("loss");
+        int reaffiliations = reader.readNonNegativeInt("re-affiliations");
+        int askedElsewhere = reader.readNonNegativeInt("packets asked for elsewhere");
         int count = reader.readCount(16, "laggards");
         if (count > MAX_LAGGARDS) {
             throw new DecodeException(count + " laggards are more than " + MAX_LAGGARDS);
@@ -473,6 +478,8 @@ public final class TramCodec {
                 direct,
                 indirect,
                 loss,
+                reaffiliations,
+                askedElsewhere,
                 laggards,
                 mask);
     }

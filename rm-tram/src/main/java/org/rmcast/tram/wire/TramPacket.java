@@ -301,6 +301,8 @@ public sealed interface TramPacket {
      * @param highestAllowed the subtree takes packets up to this sequence
      * @param receivers receivers with an application in the subtree, itself included
      * @param loss smoothed loss in hundredths of a per cent
+     * @param reaffiliations how often the member has asked other heads, in all
+     * @param askedElsewhere how many packets it has asked them for, in all
      * @param laggards members of the subtree behind this one; bounded
      * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
      */
@@ -320,6 +322,8 @@ public sealed interface TramPacket {
             int directMembers,
             int indirectMembers,
             int loss,
+            int reaffiliations,
+            int askedElsewhere,
             List<Laggard> laggards,
             byte[] mask)
             implements TramPacket {

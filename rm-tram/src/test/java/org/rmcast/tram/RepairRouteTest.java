@@ -1,0 +1,95 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+
+class RepairRouteTest {
+    private static final InetSocketAddress HEAD = address(1);
+    private static final InetSocketAddress ABOVE = address(2);
+    private static final InetSocketAddress SENDER = address(3);
+
+    private final RepairRoute route = new RepairRoute();
+
+    @Test
+    void shouldAskTheOwnHeadFirst() {
+        route.begin(HEAD);
+        assertThat(route.stationFor(1)).isZero();
+        assertThat(route.address(0)).isEqualTo(HEAD);
+    }
+
+    @Test
+    void shouldClimbAsFarAsPacketsWereDropped() {
+        route.begin(HEAD);
+        assertThat(route.onNotRepaired(HEAD, dropped(500, ABOVE))).isTrue();
+        assertThat(route.onNotRepaired(ABOVE, dropped(200, SENDER))).isTrue();
+        assertThat(route.stationFor(100)).isEqualTo(2);
+        assertThat(route.stationFor(200)).isEqualTo(1);
+        assertThat(route.stationFor(499)).isEqualTo(1);
+        assertThat(route.stationFor(500)).isZero();
+        assertThat(route.address(2)).isEqualTo(SENDER);
+    }
+
+    @Test
+    void shouldAskTheOwnHeadWhileNobodyAboveIsKnown() {
+        route.begin(HEAD);
+        route.onHeadLow(500);
+        assertThat(route.stationFor(100)).isZero();
+    }
+
+    @Test
+    void shouldNotListenToStrangers() {
+        route.begin(HEAD);
+        assertThat(route.onNotRepaired(SENDER, dropped(500, ABOVE))).isFalse();
+        assertThat(route.knows(ABOVE)).isFalse();
+    }
+
+    @Test
+    void shouldForgetAHeadThatNeverAnswers() {
+        route.begin(HEAD);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        for (int i = 0; i < 8; i++) {
+            route.onAsked(1);
+        }
+        route.onHeard(ABOVE);
+        for (int i = 0; i < 8; i++) {
+            route.onAsked(1);
+        }
+        assertThat(route.stationFor(100)).isEqualTo(1);
+        route.onAsked(1);
+        assertThat(route.stationFor(100)).isZero();
+        assertThat(route.address(1)).isNull();
+    }
+
+    @Test
+    void shouldFollowTheHeadToAnotherGrandRepairHead() {
+        route.begin(HEAD);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        route.onNotRepaired(ABOVE, dropped(200, SENDER));
+        InetSocketAddress other = address(4);
+        route.onNotRepaired(HEAD, dropped(600, other));
+        assertThat(route.address(1)).isEqualTo(other);
+        assertThat(route.stationFor(100)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotGoInCircles() {
+        route.begin(HEAD);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        route.onNotRepaired(ABOVE, dropped(500, HEAD));
+        assertThat(route.address(2)).isNull();
+        assertThat(route.stationFor(1)).isEqualTo(1);
+    }
+
+    private static NotRepaired dropped(long low, @Nullable InetSocketAddress next) {
+        return new NotRepaired(9, 1, low, next, new byte[] {1});
+    }
+
+    private static InetSocketAddress address(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_000 + port);
+    }
+}

@@ -1,0 +1,232 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.Consumption;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+
+/**
+ * TRAM++ in a tree of one sender (host 0), a head (1) with five receivers (2 to 6) and a head (7) with five receivers (8 to
+ * 12). Host 2 is the one that is slow, lossy or stopped.
+ */
+class TramPlusTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final LinkSettings LINK = LinkSettings.parse("delay=1ms,rate=1Gbit");
+    private static final int MESSAGES = 8_000;
+    private static final double PER_SECOND = 2_000;
+    private static final int SLOW = 2;
+    private static final int HEAD = 1;
+
+    @Test
+    void shouldFetchFromTheSenderWhatTheHeadHasDropped() {
+        Simulation simulation = start(spill());
+        simulation.at(SECOND.multipliedBy(3), () -> simulation.node(SLOW).pause());
+        simulation.at(SECOND.multipliedBy(4), () -> simulation.node(SLOW).resume());
+        send(simulation);
+        finish(simulation);
+        assertComplete(simulation, SLOW);
+        assertThat(counters(simulation, HEAD).notRepairedSent).isPositive();
+        assertThat(simulation.node(0).statistics().repairsSent()).isGreaterThan(1_000);
+    }
+
+    @Test
+    void shouldClimbTheTreeWithABatchNotWithEachPacket() {
+        Simulation simulation = start(spill());
+        simulation.at(SECOND.multipliedBy(3), () -> simulation.node(SLOW).pause());
+        simulation.at(SECOND.multipliedBy(4), () -> simulation.node(SLOW).resume());
+        send(simulation);
+        finish(simulation);
+        long fetched = simulation.node(0).statistics().repairsSent();
+        assertThat((long) counters(simulation, SLOW).reaffiliations).isBetween(1L, fetched / 4);
+        assertThat(counters(simulation, HEAD).notRepairedSent).isBetween(1L, fetched / 10);
+    }
+
+    @Test
+    void shouldServeASlowApplicationBehindTheOthers() {
+        Simulation simulation = start(spill());
+        simulation.node(SLOW).consume(Consumption.rate(PER_SECOND / 2));
+        send(simulation);
+        simulation.runUntil(SECOND.multipliedBy(2 + (int) (MESSAGES / PER_SECOND) + 1));
+        for (int host : List.of(3, 4, 5, 6, 8, 9, 10, 11, 12)) {
+            assertThat(simulation.node(host).delivered()).as("host %d", host).isGreaterThan(MESSAGES - 200);
+        }
+        assertThat(simulation.node(SLOW).delivered()).isLessThan(MESSAGES * 2 / 3);
+        simulation.node(SLOW).consume(Consumption.immediate());
+        simulation.runFor(SECOND.multipliedBy(5));
+        finish(simulation);
+        assertComplete(simulation, SLOW);
+        assertThat(simulation.node(HEAD).events(SessionEvent.ReceiverLagging.class))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.memberId()).isEqualTo(simulation.node(SLOW).memberId());
+                    assertThat(event.packetsBehind()).isPositive();
+                    assertThat(event.cause()).contains("application");
+                });
+        assertThat(simulation.node(0).events(SessionEvent.ReceiverLagging.class))
+                .hasSize(1);
+        assertThat(simulation.node(0).events(SessionEvent.ReceiverCaughtUp.class))
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldWaitForASlowApplicationWithBlock() {
+        Simulation simulation = start(plus("block"));
+        simulation.node(SLOW).consume(Consumption.rate(PER_SECOND / 2));
+        send(simulation);
+        simulation.runUntil(SECOND.multipliedBy(2 + (int) (MESSAGES / PER_SECOND)));
+        assertThat(simulation.node(12).delivered()).isLessThan(MESSAGES * 3 / 4);
+        finish(simulation);
+        assertComplete(simulation, SLOW);
+        assertThat(simulation.node(HEAD).events(SessionEvent.ReceiverLagging.class))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldPruneWhoNeedsTooMuchAndTellItItsHeadAndTheSender() {
+        Simulation simulation = start(plus("prune").with("pruneUnsatisfiedShare", 0.02));
+        simulation.node(SLOW).consume(Consumption.rate(PER_SECOND / 10));
+        send(simulation);
+        simulation.runUntil(SECOND.multipliedBy(2 + (int) (MESSAGES / PER_SECOND) + 1));
+        long id = simulation.node(SLOW).memberId();
+        for (int host : List.of(SLOW, HEAD, 0)) {
+            assertThat(simulation.node(host).events(SessionEvent.MemberPruned.class))
+                    .as("host %d", host)
+                    .isNotEmpty()
+                    .allSatisfy(event -> {
+                        assertThat(event.memberId()).isEqualTo(id);
+                        assertThat(event.reason()).contains("asked for after the repair head had dropped them");
+                    });
+        }
+        for (int host : List.of(3, 4, 5, 6, 8, 9, 10, 11, 12)) {
+            assertThat(simulation.node(host).delivered()).as("host %d", host).isGreaterThan(MESSAGES - 200);
+        }
+        simulation.node(SLOW).consume(Consumption.immediate());
+        finish(simulation);
+        SimNode slow = simulation.node(SLOW);
+        // It may be kept away when the stream ends, and notices only by the sender's silence.
+        simulation.runFor(SECOND.multipliedBy(40));
+        assertThat(slow.reportedLost()).isPositive();
+        assertThat(slow.delivered() + slow.reportedLost()).isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void shouldKeepAPrunedMemberAwayLongerEachTime() {
+        Simulation simulation =
+                start(plus("prune").with("pruneUnsatisfiedShare", 0.01).with("rejoinDelay", "200ms"));
+        simulation.node(SLOW).consume(Consumption.rate(50));
+        simulation.node(0).send(Workload.paced(100_000, 500, PER_SECOND));
+        simulation.runFor(SECOND.multipliedBy(40));
+        int prunings =
+                simulation.node(SLOW).events(SessionEvent.MemberPruned.class).size();
+        // 40 s hold at most 200 + 400 + ... ms of waiting: seven or eight of them.
+        assertThat(prunings).isBetween(3, 8);
+    }
+
+    @Test
+    void shouldForgetWhatOneMissesWhenTheSendersCacheIsFull() {
+        Simulation simulation = start(plus("prune")
+                .with("pruneUnsatisfiedShare", 0)
+                .with("windowMax", 256)
+                .with("windowStart", 64)
+                .with("cachePackets", 1_200)
+                .with("prunePatience", "200ms"));
+        simulation.node(SLOW).consume(Consumption.none());
+        send(simulation);
+        simulation.runUntil(SECOND.multipliedBy(2 + (int) (MESSAGES / PER_SECOND) + 2));
+        assertThat(simulation.node(12).delivered()).isGreaterThan(MESSAGES - 200);
+        assertThat(simulation.node(HEAD).events(SessionEvent.MemberPruned.class))
+                .anySatisfy(event -> assertThat(event.reason()).contains("the sender no longer holds"));
+        simulation.node(SLOW).consume(Consumption.immediate());
+        finish(simulation);
+    }
+
+    @Test
+    void shouldNotLetOneLossyReceiverSlowTheOthersDown() {
+        Duration alone = timeOfTheOthers(0);
+        Duration withALossyOne = timeOfTheOthers(0.3);
+        assertThat(withALossyOne).isLessThan(alone.multipliedBy(105).dividedBy(100));
+    }
+
+    private static Duration timeOfTheOthers(double loss) {
+        Simulation simulation = start(spill().with("maxRate", 5_000_000).with("cachePackets", 65_536));
+        simulation.accessLink(SLOW).impair(LINK.withLoss(loss));
+        simulation.node(0).send(Workload.unpaced(30_000, 1_316));
+        assertThat(simulation.runUntil(() -> allOthersHave(simulation, 30_000), SECOND.multipliedBy(120)))
+                .isTrue();
+        Duration time = simulation.now();
+        finish(simulation);
+        assertThat(simulation.node(SLOW).delivered()).isEqualTo(30_000);
+        return time;
+    }
+
+    private static boolean allOthersHave(Simulation simulation, long messages) {
+        return simulation.nodes().stream()
+                .filter(node -> node.role() == Role.RECEIVER && node.index() != SLOW)
+                .allMatch(node -> node.delivered() == messages);
+    }
+
+    private static TramConfig plus(String slowReceivers) {
+        return TramConfig.defaults()
+                .with("recovery", "reaffiliate")
+                .with("slowReceivers", slowReceivers)
+                .with("headCachePackets", 200)
+                .with("canBeHead", false);
+    }
+
+    private static TramConfig spill() {
+        return plus("spill");
+    }
+
+    private static Simulation start(TramConfig config) {
+        SimulationBuilder builder = Simulation.builder(7)
+                .topology(Topology.twoLevel(2, 6, LINK, LINK))
+                .protocol(new TramProtocol())
+                .parameters(config.parameters())
+                .deliveryQueue(50)
+                .role(0, Role.SENDER)
+                .role(HEAD, Role.REPAIR_NODE)
+                .role(7, Role.REPAIR_NODE);
+        for (int host : List.of(2, 3, 4, 5, 6, 8, 9, 10, 11, 12)) {
+            builder.startAt(host, SECOND.dividedBy(2));
+        }
+        Simulation simulation = builder.build();
+        new PermanentAckCheck(simulation, config).start();
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 10, SECOND.multipliedBy(5)))
+                .isTrue();
+        simulation.runUntil(SECOND.multipliedBy(2));
+        return simulation;
+    }
+
+    private static void send(Simulation simulation) {
+        simulation.node(0).send(Workload.paced(MESSAGES, 500, PER_SECOND));
+    }
+
+    private static void finish(Simulation simulation) {
+        assertThat(simulation.runUntil(() -> simulation.node(0).isSendingDone(), SECOND.multipliedBy(60)))
+                .isTrue();
+        simulation.node(0).close(SECOND.multipliedBy(60));
+        assertThat(simulation.runUntil(() -> simulation.node(0).closeResult() != null, SECOND.multipliedBy(70)))
+                .isTrue();
+        simulation.runFor(SECOND.multipliedBy(5));
+        simulation.checkComplete();
+    }
+
+    private static void assertComplete(Simulation simulation, int host) {
+        assertThat(simulation.node(host).delivered()).isEqualTo(MESSAGES);
+        assertThat(simulation.node(host).reportedLost()).isZero();
+    }
+
+    private static TramCounters counters(Simulation simulation, int host) {
+        return ((TramReceiverEngine) simulation.node(host).engine()).counters();
+    }
+}

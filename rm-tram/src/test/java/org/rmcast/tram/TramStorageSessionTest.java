@@ -1,0 +1,153 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.core.storage.StorageOptions;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
+
+/** A sender with files, through real sockets on the loopback interface. */
+@Timeout(120)
+class TramStorageSessionTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int MESSAGE_BYTES = 2_000;
+
+    @TempDir
+    private Path dir = Path.of("");
+
+    private final List<ReliableMulticastSession> opened = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        opened.forEach(ReliableMulticastSession::abort);
+    }
+
+    private ReliableMulticastSession keep(ReliableMulticastSession session) {
+        opened.add(session);
+        return session;
+    }
+
+    private static Channel channel(String name) {
+        return Channel.builder(name)
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .parameter("resumeHold", "3s")
+                .build();
+    }
+
+    private StorageOptions storage() {
+        return StorageOptions.in(dir.resolve("storage")).withMaxBytes(64 << 20);
+    }
+
+    private static ByteBuffer message(long number) {
+        return ByteBuffer.allocate(MESSAGE_BYTES).putLong(0, number);
+    }
+
+    /** A receiver that notes the numbers in the messages. */
+    private Queue<Long> receiver(Channel channel, Queue<SessionEvent> events) throws IOException {
+        Queue<Long> numbers = new ConcurrentLinkedQueue<>();
+        keep(ReliableMulticastSession.on(channel)
+                .onEvent(events::add)
+                .openReceiver(message -> numbers.add(message.payload().getLong(0))));
+        return numbers;
+    }
+
+    @Test
+    void shouldGoOnInAnotherSessionAtAnotherAddress() throws Exception {
+        Channel channel = channel("resume");
+        Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
+        List<Queue<Long>> received = List.of(receiver(channel, events), receiver(channel, events));
+        SessionBuilder builder = ReliableMulticastSession.on(channel).storage(storage());
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ReliableMulticastSession first = keep(builder.meterRegistry(registry).openSender());
+        assertThat(first.firstMessage()).isZero();
+        assertThat(first.awaitReceivers(2, LONG)).isTrue();
+        for (long number = 0; number < 3_000; number++) {
+            first.send(message(number));
+        }
+        Await.until("storage to be used", () -> first.statistics().storagePackets() > 1_000);
+        assertThat(registry.get("rm.storage.bytes").gauge().value()).isPositive();
+        first.abort();
+        first.closed().toCompletableFuture().join();
+
+        assertThatThrownBy(() ->
+                        ReliableMulticastSession.on(channel).storage(storage()).openSender())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("has not ended; resume it");
+        ReliableMulticastSession second = keep(ReliableMulticastSession.on(channel)
+                .storage(storage().withResume(true))
+                .openSender());
+        assertThat(second.memberId()).isEqualTo(first.memberId());
+        assertThat(second.firstMessage()).isBetween(1L, 3_000L);
+        for (long number = second.firstMessage(); number < 6_000; number++) {
+            second.send(message(number));
+        }
+        FlushResult closed = second.close(LONG);
+        assertThat(closed.complete()).as("%s", closed).isTrue();
+        for (Queue<Long> numbers : received) {
+            Await.until("everything to be delivered", () -> numbers.size() == 6_000);
+            assertThat(numbers)
+                    .containsExactlyElementsOf(
+                            LongStream.range(0, 6_000).boxed().toList());
+        }
+        assertThat(events).noneMatch(event -> event instanceof SessionEvent.MessagesLost);
+        try (Stream<Path> files = Files.list(dir.resolve("storage"))) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName()))).containsExactly("lock");
+        }
+    }
+
+    @Test
+    void shouldLetOnlySendersHaveStorage() {
+        Channel channel = channel("roles");
+        assertThatThrownBy(() ->
+                        ReliableMulticastSession.on(channel).storage(storage()).openRepairNode())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("only a sender has storage");
+        assertThat(dir.resolve("storage")).doesNotExist();
+    }
+
+    @Test
+    void shouldLeaveTheDirectoryToOthersWhenItCanNotBeOpened() throws Exception {
+        Channel channel = channel("member");
+        ReliableMulticastSession sender = ReliableMulticastSession.on(channel)
+                .storage(storage())
+                .memberId(7)
+                .openSender();
+        sender.send(message(0));
+        Await.until("the message to be stored", () -> sender.statistics().storagePackets() > 0);
+        sender.abort();
+        sender.closed().toCompletableFuture().join();
+        assertThatThrownBy(() -> ReliableMulticastSession.on(channel)
+                        .storage(storage().withResume(true))
+                        .memberId(8)
+                        .openSender())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("memberId is 8, but the session in storage");
+        keep(ReliableMulticastSession.on(channel)
+                .storage(storage().withResume(true))
+                .memberId(7)
+                .openSender());
+    }
+}
