@@ -13,7 +13,8 @@ final class Words {
     }
 
     static String percent(double share) {
-        return String.format(Locale.ROOT, Math.abs(share) < 0.1 ? "%.1f %%" : "%.0f %%", share * 100);
+        double shown = Math.abs(share) < 0.0005 ? 0 : share;
+        return String.format(Locale.ROOT, Math.abs(shown) < 0.1 ? "%.1f %%" : "%.0f %%", shown * 100);
     }
 
     static String factor(double value) {
