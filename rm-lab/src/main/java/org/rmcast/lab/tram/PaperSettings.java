@@ -82,6 +82,9 @@ final class PaperSettings {
                 .with("cacheLowMark", LOW_MARK)
                 .with("cacheHighMark", HIGH_MARK)
                 .with("sendBufferBytes", SEND_QUEUE_PACKETS * (PAYLOAD_BYTES + 3))
+                .with(
+                        "advertisementInterval",
+                        "0ms") // Everyone knows its head; JRMS's search might choose another one.
                 .with("maxMembers", MAX_MEMBERS)
                 .with("nonHeadShare", 1);
     }
