@@ -1,13 +1,19 @@
-/** Benchmarks on real sockets. */
+/** Benchmarks on real sockets, and the papers' experiments in the simulator. */
 module org.rmcast.lab {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
+    requires java.desktop;
     requires jdk.management;
     requires HdrHistogram;
+    requires xchart;
     requires static org.jspecify;
     requires org.rmcast.core;
+    requires org.rmcast.sim;
+    requires org.rmcast.tram;
 
     opens org.rmcast.lab to
+            info.picocli;
+    opens org.rmcast.lab.command to
             info.picocli;
     opens org.rmcast.lab.perf to
             com.fasterxml.jackson.databind,

@@ -1,5 +1,7 @@
 package org.rmcast.lab;
 
+import org.rmcast.lab.command.ListCommand;
+import org.rmcast.lab.command.RunCommand;
 import org.rmcast.lab.perf.PerfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -7,9 +9,12 @@ import picocli.CommandLine.Command;
 /** The command line {@code rmcast-lab}: all that measures. */
 @Command(
         name = "rmcast-lab",
-        description = "Measures rmcast on real sockets, on this machine's loopback interface only.",
+        description = {
+            "Measures rmcast: on real sockets, on this machine's loopback interface only (perf), and in the simulator, where"
+                    + " it makes the experiments of papers again (list, run)."
+        },
         mixinStandardHelpOptions = true,
-        subcommands = PerfCommand.class,
+        subcommands = {ListCommand.class, RunCommand.class, PerfCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class RmcastLab {
     private RmcastLab() {}

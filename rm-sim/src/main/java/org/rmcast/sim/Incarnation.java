@@ -222,6 +222,7 @@ final class Incarnation implements Actions {
             record(TraceLog.Kind.ACCEPTED, log.accepted(), hash);
             log.append(hash, length, world.now());
             sending.accepted();
+            node.onAccepted(log.accepted() - 1L);
         }
     }
 
@@ -267,6 +268,7 @@ final class Incarnation implements Actions {
         node.counters().multicastsSent++;
         node.counters().bytesSent += datagram.length;
         record(TraceLog.Kind.MULTICAST, ttl, packet.hash());
+        node.onSent(datagram, true);
         network.send(packet, Math.min(ttl, settings.ttl()));
     }
 
@@ -278,6 +280,7 @@ final class Incarnation implements Actions {
         node.counters().unicastsSent++;
         node.counters().bytesSent += datagram.length;
         record(TraceLog.Kind.UNICAST, host, packet.hash());
+        node.onSent(datagram, false);
         if (host < 0) {
             node.counters().unroutable++;
         } else if (host != node.index()) {
@@ -289,6 +292,7 @@ final class Incarnation implements Actions {
     public void deliver(ReceivedMessage message) {
         checkRunning("deliver");
         check(receiving.deliver(message, node.index()));
+        node.onDelivered(message.sourceId(), message.sequence());
     }
 
     @Override

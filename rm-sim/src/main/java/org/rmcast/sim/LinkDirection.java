@@ -1,6 +1,7 @@
 package org.rmcast.sim;
 
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 
@@ -16,6 +17,7 @@ final class LinkDirection {
     private Impairer impairer;
     private int changes;
     private boolean cut;
+    private @Nullable FaultyPassage fault;
     private Packet offered;
     private int offeredTtl;
 
@@ -53,6 +55,33 @@ final class LinkDirection {
         if (cut) {
             return;
         }
+        FaultyPassage passage = fault;
+        if (passage == null) {
+            cross(packet, ttl, nowNanos);
+        } else {
+            passage.offer(packet, ttl, nowNanos);
+        }
+    }
+
+    /** Puts a fault before the impairments, or none; a datagram that the one before holds back is lost. */
+    void setFault(@Nullable LinkFault injected) {
+        fault = injected == null ? null : new FaultyPassage(injected, this::crossAt);
+    }
+
+    /** Datagrams that the present fault has dropped. */
+    long droppedByFault() {
+        return fault == null ? 0 : fault.dropped();
+    }
+
+    private void crossAt(Packet packet, int ttl, long atNanos) {
+        if (atNanos == world.now()) {
+            cross(packet, ttl, atNanos);
+        } else {
+            world.queue.add(atNanos, now -> cross(packet, ttl, now));
+        }
+    }
+
+    private void cross(Packet packet, int ttl, long nowNanos) {
         offered = packet;
         offeredTtl = ttl;
         impairer.offer(packet.bytes(), nowNanos, sink);

@@ -1,5 +1,7 @@
 package org.rmcast.sim;
 
+import org.jspecify.annotations.Nullable;
+
 /** A link of the running network, to be changed or cut while it runs. */
 public final class SimLink {
     private final World world;
@@ -23,6 +25,18 @@ public final class SimLink {
         up.impair(settings.up());
     }
 
+    /** Injects a fault into what goes away from the root, in place of the one before; null for none. */
+    public void injectDown(@Nullable LinkFault fault) {
+        world.record(-1, TraceLog.Kind.LINK, index, 3);
+        down.setFault(fault);
+    }
+
+    /** Injects a fault into what goes towards the root, in place of the one before; null for none. */
+    public void injectUp(@Nullable LinkFault fault) {
+        world.record(-1, TraceLog.Kind.LINK, index, 4);
+        up.setFault(fault);
+    }
+
     /** Lets nothing pass any more. What is on its way arrives. */
     public void cut() {
         setCut(true);
@@ -33,20 +47,22 @@ public final class SimLink {
         setCut(false);
     }
 
-    /** Back to the settings that the topology gave it, and uncut. */
+    /** Back to the settings that the topology gave it, without injected faults, and uncut. */
     public void reset() {
         impair(original);
+        down.setFault(null);
+        up.setFault(null);
         setCut(false);
     }
 
-    /** Datagrams lost away from the root since the last change of settings. */
+    /** Datagrams lost away from the root since the last change of settings, and those that the present fault has dropped. */
     public long droppedDown() {
-        return down.impairer().dropped();
+        return down.impairer().dropped() + down.droppedByFault();
     }
 
-    /** Datagrams lost towards the root since the last change of settings. */
+    /** The same towards the root. */
     public long droppedUp() {
-        return up.impairer().dropped();
+        return up.impairer().dropped() + up.droppedByFault();
     }
 
     private void setCut(boolean cut) {

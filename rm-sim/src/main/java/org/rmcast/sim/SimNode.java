@@ -33,6 +33,7 @@ public final class SimNode {
     private final List<Runnable> postponed = new ArrayList<>();
     private final List<SimFlush> flushes = new ArrayList<>();
     private final List<Consumer<SessionEvent>> listeners = new ArrayList<>();
+    private final List<NodeObserver> observers = new ArrayList<>();
     private final EventQueue.Event gathered = now -> onGathered();
     private @Nullable Network network;
     private @Nullable Incarnation member;
@@ -146,6 +147,16 @@ public final class SimNode {
     /** Calls {@code listener} with each event of this node, of all incarnations, when it is reported. */
     public void onEvent(Consumer<SessionEvent> listener) {
         listeners.add(listener);
+    }
+
+    /** Lets somebody watch this node, in all incarnations. */
+    public void observe(NodeObserver observer) {
+        observers.add(observer);
+    }
+
+    /** Where a host of any topology is reached by unicast. */
+    public static InetSocketAddress addressOf(int host) {
+        return Network.addressOf(host);
     }
 
     /** How the member ended, null if it has not closed. */
@@ -330,6 +341,24 @@ public final class SimNode {
     void onEvent(SessionEvent event) {
         for (Consumer<SessionEvent> listener : listeners) {
             listener.accept(event);
+        }
+    }
+
+    void onAccepted(long number) {
+        for (NodeObserver observer : observers) {
+            observer.onAccepted(number, world.now());
+        }
+    }
+
+    void onDelivered(long sourceId, long number) {
+        for (NodeObserver observer : observers) {
+            observer.onDelivered(sourceId, number, world.now());
+        }
+    }
+
+    void onSent(byte[] datagram, boolean multicast) {
+        for (NodeObserver observer : observers) {
+            observer.onSent(datagram, multicast, world.now());
         }
     }
 

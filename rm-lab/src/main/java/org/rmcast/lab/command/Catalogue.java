@@ -1,0 +1,27 @@
+package org.rmcast.lab.command;
+
+import java.util.List;
+import java.util.Optional;
+import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.tram.TramFailureHandling;
+
+/** The experiments there are. A new one is added here. */
+record Catalogue(List<Experiment> experiments) {
+    Catalogue {
+        experiments = List.copyOf(experiments);
+    }
+
+    static Catalogue standard() {
+        return new Catalogue(List.of(new TramFailureHandling()));
+    }
+
+    Optional<Experiment> find(String name) {
+        return experiments.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst();
+    }
+
+    List<String> names() {
+        return experiments.stream().map(Experiment::name).toList();
+    }
+}

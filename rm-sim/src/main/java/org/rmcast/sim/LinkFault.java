@@ -1,0 +1,86 @@
+package org.rmcast.sim;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * A fault that one direction of a link does to some of its datagrams by a fixed rule, not by chance: what experiments inject
+ * into the link of one member. Comes before the link's {@link LinkSettings}. Immutable; each link counts for itself.
+ */
+public final class LinkFault {
+    /** What is done. */
+    enum Kind {
+        DROP,
+        DELAY,
+        HOLD_BACK
+    }
+
+    private final Kind kind;
+    private final Predicate<byte[]> which;
+    private final int count;
+    private final int period;
+    private final long delayNanos;
+
+    private LinkFault(Kind kind, Predicate<byte[]> which, int count, int period, long delayNanos) {
+        this.kind = kind;
+        this.which = Objects.requireNonNull(which, "which");
+        this.count = count;
+        this.period = period;
+        this.delayNanos = delayNanos;
+    }
+
+    /**
+     * Drops the last {@code consecutive} of every {@code period} datagrams concerned.
+     *
+     * @param which the datagrams concerned; the others pass and do not count
+     */
+    public static LinkFault drop(Predicate<byte[]> which, int consecutive, int period) {
+        if (consecutive < 1 || period < consecutive) {
+            throw new IllegalArgumentException("consecutive must be 1 to period, was " + consecutive + " of " + period);
+        }
+        return new LinkFault(Kind.DROP, which, consecutive, period, 0);
+    }
+
+    /** Delays the datagrams concerned; the others overtake them, among themselves they keep their order. */
+    public static LinkFault delay(Predicate<byte[]> which, Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative, was " + delay);
+        }
+        return new LinkFault(Kind.DELAY, which, 1, 1, delay.toNanos());
+    }
+
+    /**
+     * Holds the last of every {@code period} datagrams concerned back until {@code gap} later ones of them have passed.
+     *
+     * @param gap less than {@code period}, so that one at most is held back
+     */
+    public static LinkFault holdBack(Predicate<byte[]> which, int gap, int period) {
+        if (gap < 1 || period <= gap) {
+            throw new IllegalArgumentException(
+                    "gap must be 1 or more and less than period, was " + gap + " of " + period);
+        }
+        return new LinkFault(Kind.HOLD_BACK, which, gap, period, 0);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    boolean concerns(byte[] datagram) {
+        return which.test(datagram);
+    }
+
+    /** Datagrams to drop per period, or that overtake the one held back. */
+    int count() {
+        return count;
+    }
+
+    int period() {
+        return period;
+    }
+
+    long delayNanos() {
+        return delayNanos;
+    }
+}
