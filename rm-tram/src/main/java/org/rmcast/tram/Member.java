@@ -15,6 +15,8 @@ final class Member {
     /** The first sequence for which the head answers. */
     final long firstSequence;
 
+    final long joinedNanos;
+
     /** The first sequence that the member misses. */
     long start;
     /** The first sequence that anyone in its subtree misses. */
@@ -72,6 +74,7 @@ final class Member {
         this.role = role;
         this.ttl = ttl;
         this.firstSequence = start;
+        this.joinedNanos = nowNanos;
         this.start = start;
         this.rateStart = start;
         this.subtreeStart = start;

@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -156,17 +157,23 @@ final class MemberTable {
         boolean waitForAll = config.waitsForAll();
         long best = waitForAll ? 0 : best(position);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
+        List<Long> leaves = new ArrayList<>();
         for (Member member : members.values()) {
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
             member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
             laggards |= member.lagging;
             if (!member.lagging) {
-                highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+                if (waitForAll || isHead(member)) {
+                    highestAllowed = Math.min(highestAllowed, member.highestAllowed);
+                } else {
+                    leaves.add(member.highestAllowed);
+                }
                 // A head with laggards below it speaks for itself only.
                 keepingUpStart = Math.min(keepingUpStart, member.greedy ? member.start : member.subtreeStart);
             }
         }
+        highestAllowed = Math.min(highestAllowed, median(leaves));
     }
 
     /** How far the best of the head and its members is: the first sequence missing. */
@@ -176,6 +183,23 @@ final class MemberTable {
             best = Math.max(best, member.start);
         }
         return best;
+    }
+
+    /** Whether others depend on a member. */
+    private static boolean isHead(Member member) {
+        return member.role == MemberRole.EAGER_HEAD || member.directMembers > 0 || member.ghost;
+    }
+
+    /**
+     * What at least half of the members take. In TRAM++ the highest sequence follows the buffers of the heads, not the slowest
+     * receiver: one with a small window must not close that of the others, yet where most have had enough the window closes.
+     */
+    private static long median(List<Long> allowed) {
+        if (allowed.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        Collections.sort(allowed);
+        return allowed.get(allowed.size() / 2);
     }
 
     private long mostAllowed(long allowed) {

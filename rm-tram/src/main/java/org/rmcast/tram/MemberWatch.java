@@ -118,6 +118,8 @@ final class MemberWatch {
     /** Why a member is to be pruned now, or null. */
     @Nullable
     String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
+        // A pause at the start says nothing about a member: its figures count when there are some.
+        boolean settled = nowNanos - member.joinedNanos >= config.pruneMemoryNanos / 2;
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
                 Math.max(0, host.limitSequence() - member.start),
@@ -126,8 +128,8 @@ final class MemberWatch {
                 worstLossPercent,
                 member.subtreeLoss,
                 host.limitSequence() - member.countedFrom,
-                unsatisfied(member),
-                reaffiliations(member),
+                settled ? unsatisfied(member) : 0,
+                settled ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
                 member.bytesPerSecond));
     }

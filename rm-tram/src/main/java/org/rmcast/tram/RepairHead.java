@@ -152,7 +152,7 @@ final class RepairHead {
         if (member == null) {
             return;
         }
-        member.countedFrom = host.limitSequence();
+        member.countedFrom = member.start;
         members.put(member);
         if (helloAtNanos == Long.MAX_VALUE) {
             helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
