@@ -247,14 +247,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
      * heads. Source: Khanna, Rogers, Bagchi, section 3.2: pruning bounds the use of resources.
      */
     private void forgetIfStuck(long nowNanos, Actions actions) {
-        if (fullSinceNanos == 0
-                || config.waitsForAll()
-                || config.slowReceivers == TramConfig.SlowReceivers.SPILL
-                || nowNanos - fullSinceNanos < config.prunePatienceNanos) {
+        if (fullSinceNanos == 0 || config.waitsForAll() || nowNanos - fullSinceNanos < config.prunePatienceNanos) {
             return;
         }
         fullSinceNanos = 0;
-        cache.releaseBelow(nextSequence - config.cacheLowMark);
+        long held = nextSequence - cache.low();
+        cache.releaseBelow(nextSequence - (store == null ? config.cacheLowMark : held / 2));
         head.onForgotten(cache.low(), nowNanos, actions);
         beacon(false, actions);
     }

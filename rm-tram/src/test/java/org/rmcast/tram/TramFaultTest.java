@@ -124,7 +124,9 @@ class TramFaultTest {
             }
             simulation.runFor(Duration.ofSeconds(65));
             simulation.checkComplete();
-            assertThat(simulation.node(0).accepted()).isEqualTo(messages);
+            assertThat(simulation.node(0).accepted())
+                    .as("accepted; config %s; replay: %s", config, replay)
+                    .isEqualTo(messages);
             tally.add(simulation);
         } catch (InvariantViolation | IllegalStateException violation) {
             throw new AssertionError(

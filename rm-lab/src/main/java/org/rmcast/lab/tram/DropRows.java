@@ -235,11 +235,12 @@ final class DropRows {
                                     "threshold 0.08 %: " + Effects.exclusionWords(m.of(literal)) + "; 8 %: "
                                             + Effects.exclusionWords(m.of(wide)))
                             .ifNotHeld(
-                                    "Both thresholds count requests that the head can not satisfy. A head that keeps between "
-                                            + PaperSettings.HEAD_LOW_MARK + " and " + PaperSettings.HEAD_HIGH_MARK
-                                            + " packets has what a receiver asks for within an ack window or two, unless it has just"
-                                            + " purged; ours purges first what all its members have. How often JRMS's heads had"
-                                            + " purged too early is not in the paper.");
+                                    "Both thresholds count requests that the head can not satisfy, and there are none. A receiver"
+                                            + " asks with its next acknowledgement, at most an ack window of "
+                                            + PaperSettings.ACK_WINDOW + " packets later, and a purge leaves the head "
+                                            + PaperSettings.HEAD_LOW_MARK
+                                            + "; drops at fixed places of 50 do not hit the repair, which comes in between. The"
+                                            + " paper's receivers must have asked later, or their heads purged more.");
                 }),
                 new Claim("The normal receivers are not affected.", "5.2.2", m -> Effects.unaffected(literal, base, m)),
                 new Claim(

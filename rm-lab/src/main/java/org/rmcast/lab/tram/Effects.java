@@ -29,10 +29,9 @@ final class Effects {
 
     /** Why normal receivers may feel a faulty one under TRAM++. */
     static final String WINDOW_COUNTS =
-            "Until its head counts it as lagging, the faulty receiver's own window counts in what"
-                    + " the head passes upward. A receiver that never acknowledges without gaps keeps its window small, and the"
-                    + " sender's pace, which follows the open window, is slowed down by it; whether that happens depends on how the"
-                    + " acknowledgements of the members fall, and differs from seed to seed.";
+            "A head passes upward what its own buffer and half of its receivers take, and the faulty one is not among"
+                    + " that half. What is left is the sender's rate control, which follows the open window: it has more"
+                    + " than one steady state.";
 
     private Effects() {}
 
