@@ -186,7 +186,10 @@ class TramFaultTest {
         };
         config = switch (random.nextInt(4)) {
             case 0 -> config.with("slowReceivers", "block");
-            case 1 -> config.with("slowReceivers", "spill");
+            case 1 ->
+                config.with("slowReceivers", "spill")
+                        .with("prunePatience", "2s")
+                        .with("spillPatience", "5s");
             case 2 -> config.with("slowReceivers", "prune").with("pruneUnsatisfiedShare", 0.01);
             default ->
                 config.with("pruneReaffiliations", 5)
