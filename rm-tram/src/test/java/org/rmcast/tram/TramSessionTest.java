@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
@@ -26,6 +29,7 @@ import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 import org.rmcast.core.transport.TransportKind;
@@ -151,6 +155,51 @@ class TramSessionTest {
         assertThat(sender.close(LONG).complete()).isTrue();
         Await.until("the end of the stream", receiver::hasEnded);
         assertThat(receiver.messages.get()).isEqualTo(accepted);
+    }
+
+    @Test
+    void shouldServeAStalledApplicationFromStorageBehindTheOthers(@TempDir Path directory) throws Exception {
+        Channel channel = channel("spill")
+                .parameter("recovery", "reaffiliate")
+                .parameter("slowReceivers", "spill")
+                .parameter("headCachePackets", 200)
+                .parameter("canBeHead", false)
+                .build();
+        ReliableMulticastSession sender = keep(ReliableMulticastSession.on(channel)
+                .storage(StorageOptions.in(directory.resolve("store")))
+                .openSender());
+        ReliableMulticastSession head =
+                keep(ReliableMulticastSession.on(channel).openRepairNode());
+        Await.until("the head to join", () -> head.statistics().engine().treeLevel() == 2);
+        Semaphore permits = new Semaphore(0);
+        Receiver stalled = new Receiver(
+                ReliableMulticastSession.on(channel).deliveryQueue(100, 1 << 20), permits::acquireUninterruptibly);
+        List<Receiver> others = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            others.add(new Receiver(
+                    ReliableMulticastSession.on(channel).inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
+        }
+        assertThat(sender.awaitReceivers(3, LONG)).isTrue();
+        SplittableRandom random = new SplittableRandom(11);
+        CRC32C sent = new CRC32C();
+        for (int i = 0; i < 20_000; i++) {
+            send(sender, random, 1_000, sent);
+        }
+        FlushResult keepingUp = sender.flush(Confirmation.KEEPING_UP, LONG);
+        assertThat(keepingUp.complete()).as("%s", keepingUp).isTrue();
+        assertThat(stalled.messages.get()).isZero();
+        for (Receiver receiver : others) {
+            Await.until("everything at those that keep up", () -> receiver.messages.get() == 20_000);
+        }
+        permits.release(Integer.MAX_VALUE);
+        FlushResult closed = sender.close(LONG);
+        assertThat(closed.complete()).as("%s", closed).isTrue();
+        others.add(stalled);
+        for (Receiver receiver : others) {
+            Await.until("the end of the stream", receiver::hasEnded);
+            assertThat(receiver.digest()).isEqualTo(sent.getValue());
+        }
+        assertThat(head.statistics().engine().bufferPackets()).isLessThanOrEqualTo(200);
     }
 
     @Test
