@@ -78,12 +78,6 @@ final class Exclusions {
                 exclusion.reason, level, low, detail.substring(0, Math.min(ANSWER_CHARS, detail.length())));
     }
 
-    /** Whether a member was pruned before. */
-    boolean wasPruned(long id) {
-        Exclusion exclusion = excluded.get(id);
-        return exclusion != null && exclusion.prunings > 0;
-    }
-
     /** A member is one again; how often it was pruned is remembered. */
     void readmit(long id) {
         Exclusion exclusion = excluded.get(id);

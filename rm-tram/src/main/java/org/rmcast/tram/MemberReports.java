@@ -76,10 +76,6 @@ final class MemberReports {
         }
     }
 
-    boolean isEmpty() {
-        return outgoing.isEmpty();
-    }
-
     void clear() {
         outgoing.clear();
         seen.clear();

@@ -2,25 +2,21 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
-import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
-import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
 /**
@@ -96,11 +92,7 @@ final class RepairHead {
     private final TramContext context;
     private final TramConfig config;
     private final Host host;
-    private final Repairer repairer;
-    /** For members that lag and members of other heads: behind the others, at a share of the rate. */
-    private final Repairer elsewhere;
-
-    private final Pacer elsewherePacer;
+    private final RepairService repairs;
     private final MemberTable members;
     private final Exclusions exclusions;
     private final MemberAdmission admission;
@@ -120,9 +112,7 @@ final class RepairHead {
         this.admission = new MemberAdmission(context, host, members, exclusions);
         this.reports = new MemberReports(context);
         this.watch = new MemberWatch(config, host, members);
-        this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
-        this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, TramSenderEngine.BURST_NANOS);
-        this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
+        this.repairs = new RepairService(context, host, pacer);
     }
 
     /** The members, and what all of them together have. */
@@ -233,7 +223,7 @@ final class RepairHead {
     private boolean repair(Member member, Ack ack, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
         long recent = member.lagging && host.level() == 1 ? host.limitSequence() - config.headCachePackets : 0;
-        int gone = answer(member.address, ack, recent, nowNanos, actions);
+        int gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
         if (gone > 0 && host.level() > 1) {
             member.unsatisfied += gone;
             member.reaffiliations++;
@@ -248,78 +238,19 @@ final class RepairHead {
     /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
     private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
         if (config.reaffiliates() && host.attached() && ack.source() == host.source()) {
-            answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
+            repairs.answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
         }
-    }
-
-    /**
-     * Has what is asked for sent, as far as it is held.
-     *
-     * @param recent from this sequence on at once, below behind the others
-     * @return how many packets are no longer held
-     */
-    private int answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
-        BufferManager cache = host.cache();
-        if (cache == null) {
-            return 0;
-        }
-        byte[] mask = ack.mask();
-        byte[] dropped = new byte[mask.length];
-        // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
-        long low = Math.max(host.repairLow(), cache.readableFrom(ack.start()));
-        int count = 0;
-        for (int i = 0; i < mask.length; i++) {
-            for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
-                int bit = Integer.numberOfTrailingZeros(bits);
-                long sequence = ack.start() + i * 8L + bit;
-                if (cache.holds(sequence)) {
-                    Repairer by = sequence >= recent ? repairer : elsewhere;
-                    by.request(sequence, from, host.senderRate(), nowNanos);
-                } else if (sequence < low) {
-                    dropped[i] |= (byte) (1 << bit);
-                    count++;
-                }
-            }
-        }
-        if (count > 0) {
-            answerDropped(from, ack.start(), low, dropped, actions);
-        }
-        return count;
-    }
-
-    private void answerDropped(InetSocketAddress from, long start, long low, byte[] dropped, Actions actions) {
-        InetSocketAddress above = host.headAddress();
-        if (!config.reaffiliates() || host.level() == 1 || above == null) {
-            // There is nobody above who could have it.
-            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), low, ""), actions);
-            return;
-        }
-        int length = dropped.length;
-        while (dropped[length - 1] == 0) {
-            length--;
-        }
-        context.counters.notRepairedSent++;
-        context.unicast(
-                from, new NotRepaired(host.source(), start, low, above, Arrays.copyOf(dropped, length)), actions);
     }
 
     /** Sends the repairs that are due. */
     void drainRepairs(long nowNanos, Actions actions) {
-        BufferManager cache = host.cache();
-        if (cache != null) {
-            repairer.drain(cache, members.ttl(), nowNanos, actions);
-            if (elsewhere.nextDeadlineNanos() != Long.MAX_VALUE) {
-                elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
-                elsewhere.drain(cache, members.ttl(), nowNanos, actions);
-            }
-        }
+        repairs.drain(members.ttl(), nowNanos, actions);
     }
 
     // Liveness, pruning, leaving.
 
     long nextDeadlineNanos() {
-        long repairs = Math.min(repairer.nextDeadlineNanos(), elsewhere.nextDeadlineNanos());
-        return Math.min(Math.min(helloAtNanos, advertiseAtNanos), repairs);
+        return Math.min(Math.min(helloAtNanos, advertiseAtNanos), repairs.nextDeadlineNanos());
     }
 
     void onDeadline(long nowNanos, Actions actions) {
@@ -538,8 +469,7 @@ final class RepairHead {
     /** Forgets all members, for a new stream. */
     void clear() {
         members.clear();
-        repairer.clear();
-        elsewhere.clear();
+        repairs.clear();
         reports.clear();
         admission.setResigning(false);
         helloAtNanos = Long.MAX_VALUE;
@@ -548,18 +478,13 @@ final class RepairHead {
         members.recompute(0, 0);
     }
 
-    HeadState state() {
-        return admission.state();
-    }
-
     private void remove(Member member) {
         members.remove(member);
         forget(member);
     }
 
     private void forget(Member member) {
-        repairer.forget(member.address);
-        elsewhere.forget(member.address);
+        repairs.forget(member.address);
     }
 
     /** Sees anew what all members together have. */

@@ -1,0 +1,116 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * Answers what is asked for: repairs to the head's own members at once, to members of other heads and to those that lag behind
+ * the others, and says what is no longer held and who may have it.
+ *
+ * <p>Source: JRMS 1.1; Khanna, Rogers, Bagchi, section 4.2.
+ */
+final class RepairService {
+    private final TramContext context;
+    private final TramConfig config;
+    private final RepairHead.Host host;
+    private final Repairer repairer;
+    /** For members that lag and members of other heads: at a share of the rate. */
+    private final Repairer elsewhere;
+
+    private final Pacer elsewherePacer;
+
+    RepairService(TramContext context, RepairHead.Host host, Pacer pacer) {
+        this.context = context;
+        this.config = context.config;
+        this.host = host;
+        this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
+        this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, TramSenderEngine.BURST_NANOS);
+        this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
+    }
+
+    /**
+     * Has what is asked for sent, as far as it is held.
+     *
+     * @param recent from this sequence on at once, below behind the others
+     * @return how many packets are no longer held
+     */
+    int answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
+        BufferManager cache = host.cache();
+        if (cache == null) {
+            return 0;
+        }
+        byte[] mask = ack.mask();
+        byte[] dropped = new byte[mask.length];
+        // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
+        long low = Math.max(host.repairLow(), cache.readableFrom(ack.start()));
+        int count = 0;
+        for (int i = 0; i < mask.length; i++) {
+            for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
+                int bit = Integer.numberOfTrailingZeros(bits);
+                long sequence = ack.start() + i * 8L + bit;
+                if (cache.holds(sequence)) {
+                    Repairer by = sequence >= recent ? repairer : elsewhere;
+                    by.request(sequence, from, host.senderRate(), nowNanos);
+                } else if (sequence < low) {
+                    dropped[i] |= (byte) (1 << bit);
+                    count++;
+                }
+            }
+        }
+        if (count > 0) {
+            answerDropped(from, ack.start(), low, dropped, actions);
+        }
+        return count;
+    }
+
+    private void answerDropped(InetSocketAddress from, long start, long low, byte[] dropped, Actions actions) {
+        InetSocketAddress above = host.headAddress();
+        if (!config.reaffiliates() || host.level() == 1 || above == null) {
+            // There is nobody above who could have it.
+            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), low, ""), actions);
+            return;
+        }
+        int length = dropped.length;
+        while (dropped[length - 1] == 0) {
+            length--;
+        }
+        context.counters.notRepairedSent++;
+        context.unicast(
+                from, new NotRepaired(host.source(), start, low, above, Arrays.copyOf(dropped, length)), actions);
+    }
+
+    /** Sends the repairs that are due; {@code ttl} reaches all members. */
+    void drain(int ttl, long nowNanos, Actions actions) {
+        BufferManager cache = host.cache();
+        if (cache != null) {
+            repairer.drain(cache, ttl, nowNanos, actions);
+            if (elsewhere.nextDeadlineNanos() != Long.MAX_VALUE) {
+                elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
+                elsewhere.drain(cache, ttl, nowNanos, actions);
+            }
+        }
+    }
+
+    long nextDeadlineNanos() {
+        return Math.min(repairer.nextDeadlineNanos(), elsewhere.nextDeadlineNanos());
+    }
+
+    /** Nothing is asked for from this address any more. */
+    void forget(InetSocketAddress address) {
+        repairer.forget(address);
+        elsewhere.forget(address);
+    }
+
+    void clear() {
+        repairer.clear();
+        elsewhere.clear();
+    }
+}
