@@ -55,7 +55,9 @@ final class MemberWatch {
         member.rateStart = member.start;
         boolean slow = member.lagging && member.bytesPerSecond < config.pruneMinRate;
         member.slowSinceNanos = !slow ? 0 : member.slowSinceNanos == 0 ? nowNanos : member.slowSinceNanos;
-        if (halve) {
+        if (nowNanos - member.joinedNanos < config.pruneMemoryNanos / 2) {
+            forgive(member);
+        } else if (halve) {
             member.unsatisfied /= 2;
             member.reaffiliations /= 2;
             member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
@@ -63,6 +65,15 @@ final class MemberWatch {
             member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
         }
         noteBlocking(member, nowNanos);
+    }
+
+    /** A pause at the start says nothing about a member: nothing counts yet. */
+    private void forgive(Member member) {
+        member.unsatisfied = 0;
+        member.reaffiliations = 0;
+        member.unsatisfiedBefore = member.saidUnsatisfied;
+        member.reaffiliationsBefore = member.saidReaffiliations;
+        member.countedFrom = host.limitSequence();
     }
 
     private void noteBlocking(Member member, long nowNanos) {
@@ -118,8 +129,6 @@ final class MemberWatch {
     /** Why a member is to be pruned now, or null. */
     @Nullable
     String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
-        // A pause at the start says nothing about a member: its figures count when there are some.
-        boolean settled = nowNanos - member.joinedNanos >= config.pruneMemoryNanos / 2;
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
                 Math.max(0, host.limitSequence() - member.start),
@@ -128,8 +137,8 @@ final class MemberWatch {
                 worstLossPercent,
                 member.subtreeLoss,
                 host.limitSequence() - member.countedFrom,
-                settled ? unsatisfied(member) : 0,
-                settled ? reaffiliations(member) : 0,
+                unsatisfied(member),
+                reaffiliations(member),
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
                 member.bytesPerSecond));
     }

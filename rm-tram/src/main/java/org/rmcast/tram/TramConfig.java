@@ -163,7 +163,7 @@ public final class TramConfig {
     public final int pruneReaffiliations;
     /** A lagging member is pruned when it takes less than this, in bytes/s, for {@code prunePatience}; 0: never. 0. */
     public final long pruneMinRate;
-    /** What counts against a member is halved after this time; 0: never. 0 / 10 s. */
+    /** What counts against a member is halved after this time, and nothing counts for half of it after the join; 0: never. 0 / 10 s. */
     public final long pruneMemoryNanos;
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
     public final int ackWindow;

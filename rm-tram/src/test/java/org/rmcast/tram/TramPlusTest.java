@@ -223,6 +223,7 @@ class TramPlusTest {
                 .with("recovery", "reaffiliate")
                 .with("slowReceivers", slowReceivers)
                 .with("headCachePackets", 200)
+                .with("pruneMemory", "1s")
                 .with("canBeHead", false);
     }
 
