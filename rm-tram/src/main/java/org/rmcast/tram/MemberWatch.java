@@ -129,6 +129,8 @@ final class MemberWatch {
     /** Why a member is to be pruned now, or null. */
     @Nullable
     String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
+        // What was counted in less time may be one pause of the receiver.
+        boolean enough = nowNanos - member.joinedNanos >= config.pruneMemoryNanos;
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
                 Math.max(0, host.limitSequence() - member.start),
@@ -137,8 +139,8 @@ final class MemberWatch {
                 worstLossPercent,
                 member.subtreeLoss,
                 host.limitSequence() - member.countedFrom,
-                unsatisfied(member),
-                reaffiliations(member),
+                enough ? unsatisfied(member) : 0,
+                enough ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
                 member.bytesPerSecond));
     }
