@@ -196,7 +196,7 @@ final class Acknowledger {
         byte[] own = NO_MASK;
         for (RepairRequests.Request request : requests.take(reception.next(), nowNanos, context.counters)) {
             if (request.station == 0) {
-                own = request.mask(reception.next());
+                own = request.mask();
             } else {
                 askElsewhere(request, actions);
             }
@@ -208,8 +208,7 @@ final class Acknowledger {
     private void askElsewhere(RepairRequests.Request request, Actions actions) {
         InetSocketAddress to = reception.route().address(request.station);
         if (to != null) {
-            long start = request.lowest();
-            context.unicast(to, temporary(source, start, request.mask(start)), actions);
+            context.unicast(to, temporary(source, request.start, request.mask()), actions);
             context.counters.reaffiliations++;
             context.counters.askedElsewhere += request.packets();
             reception.route().onAsked(request.station);

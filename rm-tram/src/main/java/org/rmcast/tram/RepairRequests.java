@@ -53,11 +53,15 @@ final class RepairRequests {
         /** Whom to ask, see {@link RepairRoute}. */
         final int station;
 
+        /** Where the acknowledgement that asks begins. */
+        final long start;
+
         private final long nanos;
         private final List<Missing> packets;
 
-        private Request(int station, long nanos, List<Missing> packets) {
+        private Request(int station, long start, long nanos, List<Missing> packets) {
             this.station = station;
+            this.start = start;
             this.nanos = nanos;
             this.packets = packets;
         }
@@ -67,17 +71,8 @@ final class RepairRequests {
             return packets.size();
         }
 
-        /** The lowest packet asked for. */
-        long lowest() {
-            long lowest = Long.MAX_VALUE;
-            for (Missing entry : packets) {
-                lowest = Math.min(lowest, entry.sequence);
-            }
-            return lowest;
-        }
-
-        /** The mask of an acknowledgement that begins at {@code start}. */
-        byte[] mask(long start) {
+        /** The mask of an acknowledgement that begins at {@link #start}. */
+        byte[] mask() {
             long highest = -1;
             for (Missing entry : packets) {
                 highest = Math.max(highest, entry.sequence);
@@ -282,7 +277,7 @@ final class RepairRequests {
 
     private Request ask(int station, long start, List<Missing> entries, long nowNanos, TramCounters counters) {
         List<Missing> asked = new ArrayList<>(entries.size());
-        Request request = new Request(station, nowNanos, asked);
+        Request request = new Request(station, start, nowNanos, asked);
         for (Missing entry : entries) {
             // What does not fit the mask is asked for when its time comes again.
             if (entry.sequence - start < MAX_MASK_PACKETS) {
