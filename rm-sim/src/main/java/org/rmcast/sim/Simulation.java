@@ -3,7 +3,6 @@ package org.rmcast.sim;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.rmcast.core.engine.Role;
 
 /**
  * A group of protocol engines in simulated time. The same seed and calls give the same run, event by event, on every
@@ -169,7 +168,7 @@ public final class Simulation {
     public void checkComplete() {
         for (SimNode node : nodes) {
             Incarnation receiver = node.member();
-            if (receiver == null || !receiver.isRunning() || node.role() != Role.RECEIVER) {
+            if (receiver == null || !receiver.isRunning() || !node.role().receives()) {
                 continue;
             }
             receiver.checkMemory();

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
@@ -57,6 +58,11 @@ final class FaultyProtocol implements Protocol {
     @Override
     public int wireId() {
         return 201;
+    }
+
+    @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER);
     }
 
     @Override

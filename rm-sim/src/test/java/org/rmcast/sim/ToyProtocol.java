@@ -1,5 +1,6 @@
 package org.rmcast.sim;
 
+import java.util.Set;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -29,6 +30,11 @@ final class ToyProtocol implements Protocol {
     }
 
     @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER);
+    }
+
+    @Override
     public void validate(Parameters parameters) {
         parameters.checkNames("window");
     }
@@ -44,7 +50,7 @@ final class ToyProtocol implements Protocol {
         return switch (context.role()) {
             case SENDER -> new ToySender(context, window);
             case RECEIVER -> new ToyReceiver(context);
-            case REPAIR_NODE -> throw new IllegalArgumentException("toy has no repair nodes");
+            case REPAIR_NODE, PEER -> throw new IllegalArgumentException("toy has no " + context.role());
         };
     }
 

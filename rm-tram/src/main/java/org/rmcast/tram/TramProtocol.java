@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.util.Set;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -27,6 +28,11 @@ public final class TramProtocol implements Protocol {
     @Override
     public int wireId() {
         return TramCodec.PROTOCOL;
+    }
+
+    @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.rmcast.core.engine;
 
+import java.util.Set;
 import org.rmcast.core.channel.Parameters;
 
 /**
@@ -11,6 +12,9 @@ public interface Protocol {
 
     /** The protocol's byte in the common header, 1 to 255; unique among protocols. */
     int wireId();
+
+    /** The roles that a member may have; never empty. */
+    Set<Role> roles();
 
     /**
      * Checks the parameters of a channel.

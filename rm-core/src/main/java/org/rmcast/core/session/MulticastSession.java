@@ -150,8 +150,9 @@ final class MulticastSession implements ReliableMulticastSession {
     }
 
     private void checkMessage(ByteBuffer message) {
-        if (role() != Role.SENDER) {
-            throw new IllegalStateException("a " + role() + " sends no messages; open the session as a sender");
+        if (!role().sends()) {
+            throw new IllegalStateException(
+                    "a " + role() + " sends no messages; open the session as a sender or a peer");
         }
         if (message.remaining() > Wire.MAX_MESSAGE_BYTES) {
             throw new IllegalArgumentException(

@@ -40,7 +40,7 @@ public interface ReliableMulticastSession extends AutoCloseable {
      * Sends a message, and waits while the group can not take it.
      *
      * @param message from position to limit; copied, so the caller may use it again
-     * @throws IllegalStateException if this member is no sender, or the session is closed or has failed
+     * @throws IllegalStateException if this member sends no messages, or the session is closed or has failed
      * @throws IllegalArgumentException if the message is larger than 16 MiB
      * @throws InterruptedException if interrupted while waiting; the message is not sent then
      */
@@ -71,7 +71,7 @@ public interface ReliableMulticastSession extends AutoCloseable {
      * The received messages. One subscriber at a time; demand is passed on, so a slow subscriber slows the sender down
      * once the buffers between are full. Not to be used together with a {@link MessageListener}.
      *
-     * @throws IllegalStateException if a listener was given, or this member is no receiver
+     * @throws IllegalStateException if a listener was given, or this member receives no messages
      */
     Flow.Publisher<ReceivedMessage> messages();
 

@@ -218,6 +218,11 @@ public final class SessionBuilder {
         return role(Role.RECEIVER).onMessage(listener).open();
     }
 
+    /** {@link #open()} as a peer, which sends and whose listener gets what the others send; not what it sends itself. */
+    public ReliableMulticastSession openPeer(MessageListener listener) throws IOException {
+        return role(Role.PEER).onMessage(listener).open();
+    }
+
     /** {@link #open()} as a repair node: it stores and repairs for others, without an application of its own. */
     public ReliableMulticastSession openRepairNode() throws IOException {
         return role(Role.REPAIR_NODE).open();
@@ -226,8 +231,8 @@ public final class SessionBuilder {
     /**
      * Opens the sockets and starts the protocol.
      *
-     * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add), a
-     *     parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
+     * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add) or
+     *     has no such role, a parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
      *     the buffers asked for can exceed 80 % of the heap's limit
      * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing; or if the storage
      *     can not be used, see {@link org.rmcast.core.storage.FilePacketStore#open}

@@ -84,7 +84,7 @@ final class SessionCore implements RunnerListener {
         this.deliveryQueue = new DeliveryQueue(
                 options.deliveryQueueMessages, options.deliveryQueueBytes, () -> onLoop(this::onRoom));
         MessageListener messageListener = options.messageListener;
-        this.publisher = messageListener == null && role == Role.RECEIVER
+        this.publisher = messageListener == null && role.receives()
                 ? new MessagePublisher(this::startDelivery, deliveryQueue::allowanceChanged)
                 : null;
         MessageSink sink = publisher != null
@@ -161,7 +161,7 @@ final class SessionCore implements RunnerListener {
     Flow.Publisher<ReceivedMessage> publisher() {
         if (publisher == null) {
             throw new IllegalStateException(
-                    role == Role.RECEIVER
+                    role.receives()
                             ? "the messages go to the listener that the session was opened with"
                             : "a " + role + " receives no messages");
         }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,15 @@ final class SessionOpener {
     }
 
     ReliableMulticastSession open() throws IOException {
-        if (options.role != Role.RECEIVER && options.messageListener != null) {
+        if (!options.role.receives() && options.messageListener != null) {
             throw new IllegalArgumentException(
                     "a " + options.role + " receives no messages, so it can not have a message listener");
         }
         Protocol protocol = Protocols.find(channel.protocol());
+        if (!protocol.roles().contains(options.role)) {
+            throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role
+                    + "; it has " + new TreeSet<>(protocol.roles()));
+        }
         protocol.validate(channel.parameters());
         checkStorage(protocol);
         MemoryCheck.check(

@@ -1,5 +1,6 @@
 package org.rmcast.core.testing;
 
+import java.util.Set;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -24,6 +25,11 @@ public final class ToyProtocol implements Protocol {
     @Override
     public int wireId() {
         return WIRE_ID;
+    }
+
+    @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE);
     }
 
     @Override
