@@ -18,6 +18,7 @@ class ArchitectureTest {
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
         "org.rmcast.core.pruning",
+        "org.rmcast.core.stream",
         "org.rmcast.core.wire"
     };
 
