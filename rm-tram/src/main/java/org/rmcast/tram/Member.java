@@ -55,6 +55,9 @@ final class Member {
     boolean lagSeen;
     boolean lagReported;
     long slowSinceNanos;
+    /** Since when it has lost more than is tolerated, 0 if it does not. */
+    long lossySinceNanos;
+
     double bytesPerSecond;
     long rateStart;
 

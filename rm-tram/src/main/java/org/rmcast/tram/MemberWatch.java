@@ -11,6 +11,8 @@ final class MemberWatch {
     private static final double SMOOTHING = 0.25;
     /** In hundredths of a per cent. */
     private static final int NOTABLE_LOSS = 200;
+    /** How many times the mean of the others' loss is far more than they lose. */
+    private static final int FAR_MORE = 2;
 
     private final TramConfig config;
     private final RepairHead.Host host;
@@ -55,6 +57,7 @@ final class MemberWatch {
         member.rateStart = member.start;
         boolean slow = member.lagging && member.bytesPerSecond < config.pruneMinRate;
         member.slowSinceNanos = !slow ? 0 : member.slowSinceNanos == 0 ? nowNanos : member.slowSinceNanos;
+        member.lossySinceNanos = !isLossy(member) ? 0 : member.lossySinceNanos == 0 ? nowNanos : member.lossySinceNanos;
         if (nowNanos - member.joinedNanos < config.pruneMemoryNanos / 2) {
             forgive(member);
         } else if (halve) {
@@ -65,6 +68,14 @@ final class MemberWatch {
             member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
         }
         noteBlocking(member, nowNanos);
+    }
+
+    /** Whether it loses more than is tolerated, by a fault of its own rather than of a network that all suffer from. */
+    private boolean isLossy(Member member) {
+        return config.pruneLossShare > 0
+                && !member.subtreeLoss
+                && member.loss > config.pruneLossShare * 10_000
+                && member.loss > FAR_MORE * members.meanLossBeside(member);
     }
 
     /** A pause at the start says nothing about a member: nothing counts yet. */
@@ -142,7 +153,8 @@ final class MemberWatch {
                 enough ? unsatisfied(member) : 0,
                 enough ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
-                member.bytesPerSecond));
+                member.bytesPerSecond,
+                member.lossySinceNanos == 0 ? 0 : nowNanos - member.lossySinceNanos));
     }
 
     private double bytesPerSecond(long packets) {
