@@ -169,7 +169,10 @@ public final class TramConfig {
      * {@code prunePatience}; 0: never. 0; with REAFFILIATE and PRUNE 0.1 in the defaults.
      */
     public final double pruneLossShare;
-    /** What counts against a member is halved after this time, and nothing counts for half of it after the join; 0: never. 0 / 10 s. */
+    /**
+     * What is asked for elsewhere counts from this time after the join on, is judged when it was counted for as long, and
+     * halved after twice as long; 0: all counts, for ever. 0 / 10 s.
+     */
     public final long pruneMemoryNanos;
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
     public final int ackWindow;
