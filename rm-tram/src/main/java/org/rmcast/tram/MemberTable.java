@@ -107,6 +107,19 @@ final class MemberTable {
         return worst;
     }
 
+    /** The mean loss of the members other than this one, in hundredths of a per cent; 0 if there are none. */
+    int meanLossBeside(Member member) {
+        long sum = 0;
+        int others = 0;
+        for (Member other : members.values()) {
+            if (other != member && !other.ghost) {
+                sum += other.loss;
+                others++;
+            }
+        }
+        return others == 0 ? 0 : (int) (sum / others);
+    }
+
     /** The first sequence that anyone in any member's subtree misses; {@link Long#MAX_VALUE} without members. */
     long subtreeStart() {
         return subtreeStart;
