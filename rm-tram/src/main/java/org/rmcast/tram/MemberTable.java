@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
@@ -107,17 +108,17 @@ final class MemberTable {
         return worst;
     }
 
-    /** The mean loss of the members other than this one, in hundredths of a per cent; 0 if there are none. */
-    int meanLossBeside(Member member) {
-        long sum = 0;
+    /** The mean of a figure over the members other than this one; 0 if there are none. */
+    double meanBeside(Member member, ToDoubleFunction<Member> figure) {
+        double sum = 0;
         int others = 0;
         for (Member other : members.values()) {
             if (other != member && !other.ghost) {
-                sum += other.loss;
+                sum += figure.applyAsDouble(other);
                 others++;
             }
         }
-        return others == 0 ? 0 : (int) (sum / others);
+        return others == 0 ? 0 : sum / others;
     }
 
     /** The first sequence that anyone in any member's subtree misses; {@link Long#MAX_VALUE} without members. */

@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.pruning.MemberFacts;
 import org.rmcast.core.pruning.PruningPolicy;
@@ -11,7 +12,7 @@ final class MemberWatch {
     private static final double SMOOTHING = 0.25;
     /** In hundredths of a per cent. */
     private static final int NOTABLE_LOSS = 200;
-    /** How many times the mean of the others' loss is far more than they lose. */
+    /** How many times the mean of the others is far more than theirs. */
     private static final int FAR_MORE = 2;
 
     private final TramConfig config;
@@ -75,7 +76,11 @@ final class MemberWatch {
         return config.pruneLossShare > 0
                 && !member.subtreeLoss
                 && member.loss > config.pruneLossShare * 10_000
-                && member.loss > FAR_MORE * members.meanLossBeside(member);
+                && isFarMore(member, other -> other.loss);
+    }
+
+    private boolean isFarMore(Member member, ToDoubleFunction<Member> figure) {
+        return figure.applyAsDouble(member) > FAR_MORE * members.meanBeside(member, figure);
     }
 
     /** A pause at the start says nothing about a member: nothing counts yet. */
@@ -141,8 +146,7 @@ final class MemberWatch {
     /** Why a member is to be pruned now, or null. */
     @Nullable
     String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
-        // What was counted in less time may be one pause of the receiver.
-        boolean enough = nowNanos - member.countedSinceNanos >= config.pruneMemoryNanos;
+        boolean counts = turnsElsewhereByItsFault(member, nowNanos);
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
                 Math.max(0, host.limitSequence() - member.start),
@@ -151,11 +155,18 @@ final class MemberWatch {
                 worstLossPercent,
                 member.subtreeLoss,
                 host.limitSequence() - member.countedFrom,
-                enough ? unsatisfied(member) : 0,
-                enough ? reaffiliations(member) : 0,
+                counts ? unsatisfied(member) : 0,
+                counts ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
                 member.bytesPerSecond,
                 member.lossySinceNanos == 0 ? 0 : nowNanos - member.lossySinceNanos));
+    }
+
+    /** What was counted in a short time may be one pause of the receiver, and what others do as well one of the machine. */
+    private boolean turnsElsewhereByItsFault(Member member, long nowNanos) {
+        return config.pruneMemoryNanos == 0
+                || (nowNanos - member.countedSinceNanos >= config.pruneMemoryNanos
+                        && isFarMore(member, MemberWatch::unsatisfied));
     }
 
     private double bytesPerSecond(long packets) {

@@ -171,7 +171,7 @@ public final class TramConfig {
     public final double pruneLossShare;
     /**
      * What is asked for elsewhere counts from this time after the join on, is judged when it was counted for as long, and
-     * halved after twice as long; 0: all counts, for ever. 0 / 10 s.
+     * halved after twice as long; and only if it is far more than what others ask for. 0: all counts, for ever. 0 / 10 s.
      */
     public final long pruneMemoryNanos;
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
