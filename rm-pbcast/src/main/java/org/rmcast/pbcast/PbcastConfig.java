@@ -309,8 +309,9 @@ public final class PbcastConfig {
             throw new IllegalArgumentException("parameter 'requestHoldOffMax' must be at least requestHoldOffMin");
         }
         if (rateControl == RateControl.AIMD && bufferPackets < windowMax) {
-            throw new IllegalArgumentException("parameter 'bufferPackets' is " + bufferPackets
-                    + "; it must be at least windowMax = " + windowMax + ", or what is in flight could not be repaired");
+            throw new IllegalArgumentException(
+                    "parameter 'bufferPackets' is " + bufferPackets + "; it must be at least windowMax = " + windowMax
+                            + ", or what is in flight could not be repaired");
         }
         if (ownBufferBytes < 4L * maxPacketBytes || bufferBytes < 4L * maxPacketBytes) {
             throw new IllegalArgumentException("parameters 'bufferBytes' and 'ownBufferBytes' must be at least"

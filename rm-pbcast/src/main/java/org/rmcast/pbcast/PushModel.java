@@ -25,8 +25,8 @@ public final class PushModel {
                     "members must be 2 to 2000 and rounds at least 1, were " + members + " and " + rounds);
         }
         if (!(fanout > 0) || !(loss >= 0 && loss <= 1) || !(crash >= 0 && crash <= 1)) {
-            throw new IllegalArgumentException("fanout must be above 0, loss and crash 0 to 1, were " + fanout + ", "
-                    + loss + ", " + crash);
+            throw new IllegalArgumentException(
+                    "fanout must be above 0, loss and crash 0 to 1, were " + fanout + ", " + loss + ", " + crash);
         }
         this.members = members;
         this.reach = Math.min(1, fanout / members) * (1 - loss) * (1 - crash);

@@ -65,6 +65,11 @@ public final class SenderFlushes {
         return open.isEmpty() && closing == null;
     }
 
+    /** How many flushes wait, not counting the closing. */
+    public int openCount() {
+        return open.size();
+    }
+
     /** Somebody waits until the first {@code messages} messages are confirmed. */
     public void add(long id, Confirmation by, long deadlineNanos, long messages) {
         open.add(new Flush(id, by, deadlineNanos, messages));

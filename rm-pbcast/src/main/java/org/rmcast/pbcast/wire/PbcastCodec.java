@@ -5,14 +5,13 @@ import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireWriter;
-import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
 import org.rmcast.pbcast.wire.PbcastPacket.Request;
-import org.rmcast.pbcast.wire.PbcastPacket.Type;
 import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
 /**
@@ -77,7 +76,7 @@ public final class PbcastCodec {
 
     /** Begins a DATA packet of this member; the frames follow, then {@link DatagramHeader#seal}. */
     public WireWriter beginData(long sequence, long firstMessage, long low, WireWriter writer) {
-        return DatagramHeader.write(writer, PROTOCOL, Type.DATA.code(), 0, sessionId, memberId)
+        return DatagramHeader.write(writer, PROTOCOL, PacketType.DATA.code(), 0, sessionId, memberId)
                 .writeLong(memberId)
                 .writeLong(sequence)
                 .writeLong(firstMessage)
@@ -89,15 +88,14 @@ public final class PbcastCodec {
      *
      * @param type RETRANSMISSION or FORWARD
      */
-    public byte[] again(Type type, byte[] data) {
+    public byte[] again(PacketType type, byte[] data) {
         return DatagramHeader.rewrite(data, PROTOCOL, type.code(), 0, sessionId, memberId);
     }
 
     /** Encodes any packet but data, for which see {@link #beginData}. */
     public byte[] encode(PbcastPacket packet) {
         WireWriter writer = switch (packet.type()) {
-            case DATA, RETRANSMISSION, FORWARD ->
-                throw new IllegalArgumentException("data is written frame by frame");
+            case DATA, RETRANSMISSION, FORWARD -> throw new IllegalArgumentException("data is written frame by frame");
             case GOSSIP, LACK -> write((Digest) packet);
             case REQUEST, MCAST -> write((Request) packet);
             case INFO -> write((Info) packet);

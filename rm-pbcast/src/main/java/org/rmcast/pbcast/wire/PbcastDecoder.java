@@ -12,10 +12,10 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
 import org.rmcast.pbcast.wire.PbcastPacket.Request;
-import org.rmcast.pbcast.wire.PbcastPacket.Type;
 import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
 /** Decodes the packets whose layout is that of {@link PbcastCodec}: every length, count and constant is checked. */
@@ -24,10 +24,10 @@ final class PbcastDecoder {
 
     static PbcastPacket decode(byte[] datagram) throws DecodeException {
         int code = DatagramHeader.type(datagram);
-        if (code < 1 || code > Type.count()) {
+        if (code < 1 || code > PacketType.count()) {
             throw new DecodeException("packet type is " + code);
         }
-        Type type = Type.ofCode(code);
+        PacketType type = PacketType.ofCode(code);
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         int flags = DatagramHeader.flags(datagram);
         PbcastPacket packet = switch (type) {
@@ -47,9 +47,9 @@ final class PbcastDecoder {
         return reader.readNonNegativeInt("round");
     }
 
-    private static Data readData(WireReader reader, byte[] datagram, Type type) throws DecodeException {
+    private static Data readData(WireReader reader, byte[] datagram, PacketType type) throws DecodeException {
         long source = readMember(reader, "source");
-        if (type == Type.DATA && source != DatagramHeader.memberId(datagram)) {
+        if (type == PacketType.DATA && source != DatagramHeader.memberId(datagram)) {
             throw new DecodeException("the source of new data is not who sent it");
         }
         long sequence = readPosition(reader, "sequence");
@@ -63,7 +63,7 @@ final class PbcastDecoder {
         return new Data(type, source, sequence, firstMessage, low, datagram);
     }
 
-    private static Digest readDigest(WireReader reader, int flags, Type type) throws DecodeException {
+    private static Digest readDigest(WireReader reader, int flags, PacketType type) throws DecodeException {
         int round = readRound(reader);
         int count = reader.readCount(PbcastCodec.MIN_ENTRY_BYTES, "entries");
         List<Entry> entries = new ArrayList<>(count);

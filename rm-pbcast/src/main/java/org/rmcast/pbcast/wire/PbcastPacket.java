@@ -5,9 +5,10 @@ import java.util.List;
 import org.rmcast.core.wire.DatagramHeader;
 
 /** The packets of Bimodal Multicast. The layout is that of {@link PbcastCodec}. */
+@SuppressWarnings({"ArrayRecordComponent", "EnumOrdinal"}) // bytes of datagrams: shared, never compared; codes
 public sealed interface PbcastPacket {
     /** Which packet; the codes are the ordinals plus 1. */
-    enum Type {
+    enum PacketType {
         /** New data from its sender. */
         DATA,
         /** Data from somebody who holds it, to who misses it, or to all. */
@@ -29,7 +30,7 @@ public sealed interface PbcastPacket {
         /** The answer. */
         POSITION;
 
-        private static final Type[] VALUES = values();
+        private static final PacketType[] VALUES = values();
 
         /** The packet type byte of the common header. */
         public int code() {
@@ -42,13 +43,13 @@ public sealed interface PbcastPacket {
         }
 
         /** The type of a code from 1 to {@link #count()}. */
-        static Type ofCode(int code) {
+        static PacketType ofCode(int code) {
             return VALUES[code - 1];
         }
     }
 
     /** Which packet this is. */
-    Type type();
+    PacketType type();
 
     /**
      * A data packet, whoever sends it.
@@ -60,7 +61,7 @@ public sealed interface PbcastPacket {
      * @param low the lowest sequence that the source held when it first sent this
      * @param datagram the whole datagram; the frames begin at {@link #FRAMES_OFFSET}
      */
-    record Data(Type type, long source, long sequence, long firstMessage, long low, byte[] datagram)
+    record Data(PacketType type, long source, long sequence, long firstMessage, long low, byte[] datagram)
             implements PbcastPacket {
         /** Where the number of the first frame's message is. */
         public static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
@@ -76,7 +77,7 @@ public sealed interface PbcastPacket {
      * @param truncated whether there are streams of which it does not speak
      * @param round the sender's gossip round
      */
-    record Digest(Type type, boolean truncated, int round, List<Entry> entries) implements PbcastPacket {
+    record Digest(PacketType type, boolean truncated, int round, List<Entry> entries) implements PbcastPacket {
         public Digest {
             entries = List.copyOf(entries);
         }
@@ -128,7 +129,7 @@ public sealed interface PbcastPacket {
      * @param prompt whether it answers no gossip, so that the round means nothing
      * @param round the round of the gossip that this answers
      */
-    record Request(Type type, boolean prompt, int round, List<Want> wants) implements PbcastPacket {
+    record Request(PacketType type, boolean prompt, int round, List<Want> wants) implements PbcastPacket {
         public Request {
             wants = List.copyOf(wants);
         }
@@ -146,8 +147,8 @@ public sealed interface PbcastPacket {
         }
 
         @Override
-        public Type type() {
-            return Type.INFO;
+        public PacketType type() {
+            return PacketType.INFO;
         }
     }
 
@@ -162,8 +163,8 @@ public sealed interface PbcastPacket {
      */
     record Poll(boolean answer, int number, long low, long limit, long messages) implements PbcastPacket {
         @Override
-        public Type type() {
-            return Type.POLL;
+        public PacketType type() {
+            return PacketType.POLL;
         }
     }
 
@@ -178,8 +179,8 @@ public sealed interface PbcastPacket {
      */
     record Position(int number, long next, long limit, long lostLimit, long received) implements PbcastPacket {
         @Override
-        public Type type() {
-            return Type.POSITION;
+        public PacketType type() {
+            return PacketType.POSITION;
         }
     }
 }
