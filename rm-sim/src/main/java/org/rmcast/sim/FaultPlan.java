@@ -128,6 +128,14 @@ public final class FaultPlan {
                         "trunk of router " + router + ": " + bad,
                         simulation -> simulation.trunkLink(index).impair(bad));
             }
+            for (int number = 0; number < topology.crossLinks(); number++) {
+                int index = number;
+                LinkSettings bad = spoil(topology.crossLinkSettings(number));
+                add(
+                        options.from().toNanos(),
+                        "cross link " + number + ": " + bad,
+                        simulation -> simulation.crossLink(index).impair(bad));
+            }
         }
 
         private LinkSettings spoil(LinkSettings good) {
@@ -281,6 +289,9 @@ public final class FaultPlan {
         }
         for (int router = 1; router < simulation.topology().routers(); router++) {
             simulation.trunkLink(router).reset();
+        }
+        for (int number = 0; number < simulation.topology().crossLinks(); number++) {
+            simulation.crossLink(number).reset();
         }
     }
 }

@@ -9,6 +9,7 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -57,7 +58,8 @@ final class Incarnation implements Actions {
         this.sending = sending;
         this.log = log;
         this.timer = new EngineTimer(world.queue, this::onTimer);
-        this.receiving = new ReceivingApplication(world, memberId, settings.deliveryQueueMessages());
+        this.receiving = new ReceivingApplication(
+                world, memberId, settings.deliveryQueueMessages(), settings.role() == Role.PEER);
         this.engine = settings.protocol().createEngine(context, settings.parameters());
     }
 

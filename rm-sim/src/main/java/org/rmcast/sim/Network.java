@@ -21,6 +21,9 @@ final class Network {
     private final LinkDirection[] fromHosts;
     private final SimLink[] accessLinks;
     private final @Nullable SimLink[] trunkLinks;
+    private final SimLink[] crossLinks;
+    private final ArrayDeque<LinkDirection.Arrival> pool = new ArrayDeque<>();
+    private final Packet none;
     private final int[] side;
 
     /**
@@ -35,45 +38,75 @@ final class Network {
         fromHosts = new LinkDirection[count];
         accessLinks = new SimLink[count];
         trunkLinks = new SimLink[topology.routers()];
+        crossLinks = new SimLink[topology.crossLinks()];
         side = new int[count];
         for (int host = 0; host < count; host++) {
             addresses[host] = addressOf(host);
             hostByAddress.put(addresses[host], host);
         }
-        wire(topology, hosts);
+        none = Packet.of(NOTHING, -1, addresses[0], Packet.GROUP);
+        if (topology.crossLinks() == 0) {
+            wireTree(topology, hosts);
+        } else {
+            wireMesh(topology, hosts);
+        }
     }
 
-    private void wire(Topology topology, List<Port> hosts) {
-        ArrayDeque<LinkDirection.Arrival> pool = new ArrayDeque<>();
-        Packet none = Packet.of(NOTHING, -1, addresses[0], Packet.GROUP);
-        Router[] routers = new Router[topology.routers()];
-        for (int r = 0; r < routers.length; r++) {
-            int above = topology.trunk(r).parent();
-            Router parent = above < 0 ? null : routers[above];
-            routers[r] = new Router(parent);
-            if (parent != null) {
-                LinkSettings settings = topology.trunkLink(r);
-                int index = 4 * r + 2;
-                LinkDirection down = new LinkDirection(world, index, routers[r], settings.down(), pool, none);
-                LinkDirection up = new LinkDirection(world, index + 1, parent, settings.up(), pool, none);
-                parent.addChild(routers[r], down, up);
-                trunkLinks[r] = new SimLink(world, index, settings, down, up);
-            }
+    private void wireTree(Topology topology, List<Port> hosts) {
+        TreeRouter[] routers = new TreeRouter[topology.routers()];
+        Arrays.setAll(routers, r -> new TreeRouter());
+        for (int r = 1; r < routers.length; r++) {
+            TreeRouter parent = routers[topology.trunk(r).parent()];
+            SimLink trunk = trunk(topology, r, parent, routers[r]);
+            parent.addChild(routers[r], trunk.down(), trunk.up());
         }
-        Router[] routerOfHost = new Router[hosts.size()];
-        LinkDirection[] toHost = new LinkDirection[hosts.size()];
-        for (int h = 0; h < hosts.size(); h++) {
-            Router router = routers[topology.routerOf(h)];
-            LinkSettings settings = topology.accessLink(h);
-            LinkDirection down = new LinkDirection(world, 4 * h, hosts.get(h), settings.down(), pool, none);
-            LinkDirection up = new LinkDirection(world, 4 * h + 1, router, settings.up(), pool, none);
-            router.addHost(down, up);
-            toHost[h] = down;
-            routerOfHost[h] = router;
-            fromHosts[h] = up;
-            accessLinks[h] = new SimLink(world, 4 * h, settings, down, up);
-        }
+        LinkDirection[] toHost = connectHosts(topology, hosts, routers);
+        TreeRouter[] routerOfHost = new TreeRouter[hosts.size()];
+        Arrays.setAll(routerOfHost, host -> routers[topology.routerOf(host)]);
         routers[0].number(0, routerOfHost, toHost);
+    }
+
+    private void wireMesh(Topology topology, List<Port> hosts) {
+        MeshRoutes routes = new MeshRoutes(topology);
+        MeshRouter[] routers = new MeshRouter[topology.routers()];
+        Arrays.setAll(routers, r -> new MeshRouter(r, routes));
+        for (int r = 1; r < routers.length; r++) {
+            int parent = topology.trunk(r).parent();
+            routes.add(parent, r, trunk(topology, r, routers[parent], routers[r]));
+        }
+        for (int c = 0; c < crossLinks.length; c++) {
+            Topology.CrossLink cross = topology.crossLink(c);
+            crossLinks[c] = link(-2 * c - 1, cross.link(), routers[cross.first()], routers[cross.second()]);
+            routes.add(cross.first(), cross.second(), crossLinks[c]);
+        }
+        routes.hosts(connectHosts(topology, hosts, routers));
+    }
+
+    private SimLink trunk(Topology topology, int router, Port above, Port below) {
+        SimLink link = link(4 * router + 2, topology.trunkLink(router), above, below);
+        trunkLinks[router] = link;
+        return link;
+    }
+
+    private LinkDirection[] connectHosts(Topology topology, List<Port> hosts, Router[] routers) {
+        LinkDirection[] toHost = new LinkDirection[hosts.size()];
+        for (int h = 0; h < toHost.length; h++) {
+            Router router = routers[topology.routerOf(h)];
+            SimLink link = link(4 * h, topology.accessLink(h), router, hosts.get(h));
+            router.addHost(link.down(), link.up());
+            toHost[h] = link.down();
+            fromHosts[h] = link.up();
+            accessLinks[h] = link;
+        }
+        return toHost;
+    }
+
+    /** Makes a link of two directions, whose randomness follows from the numbers {@code index} and the next one from 0. */
+    private SimLink link(int index, LinkSettings settings, Port above, Port below) {
+        int next = index < 0 ? index - 1 : index + 1;
+        LinkDirection down = new LinkDirection(world, index, below, settings.down(), pool, none);
+        LinkDirection up = new LinkDirection(world, next, above, settings.up(), pool, none);
+        return new SimLink(world, index, settings, down, up);
     }
 
     /** 10.x.y.z for host number x·2^16 + y·2^8 + z - 1. */
@@ -130,5 +163,9 @@ final class Network {
             throw new IllegalArgumentException("router " + router + " is the root and has no trunk");
         }
         return link;
+    }
+
+    SimLink crossLink(int number) {
+        return crossLinks[number];
     }
 }

@@ -2,6 +2,7 @@ package org.rmcast.sim;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,12 @@ final class ReceivingApplication {
     private final World world;
     private final long memberId;
     private final int capacity;
+    private final boolean manySenders;
     private final Map<Long, SourceLedger> ledgers = new LinkedHashMap<>();
+
+    /** When this member last learned that another one is there; looked up, never iterated. */
+    private final Map<Long, Long> metNanos = new HashMap<>();
+
     private final List<SessionEvent> events = new ArrayList<>();
     private byte[] scratch = new byte[2048];
     private int queued;
@@ -32,10 +38,12 @@ final class ReceivingApplication {
     private boolean excused;
     private boolean toldOfEnd;
 
-    ReceivingApplication(World world, long memberId, int capacity) {
+    /** @param manySenders whether the end of one sender's stream leaves others */
+    ReceivingApplication(World world, long memberId, int capacity, boolean manySenders) {
         this.world = world;
         this.memberId = memberId;
         this.capacity = capacity;
+        this.manySenders = manySenders;
     }
 
     /** The engine asks for room; if there is none it is to be told later. */
@@ -94,8 +102,8 @@ final class ReceivingApplication {
         }
         if (event instanceof SessionEvent.MessagesLost lost) {
             return onLost(lost);
-        } else if (event instanceof SessionEvent.MemberJoined joined && joined.memberId() == memberId) {
-            joinedNanos = joinedNanos == NEVER ? world.now() : joinedNanos;
+        } else if (event instanceof SessionEvent.MemberJoined joined) {
+            onJoined(joined.memberId());
         } else if (event instanceof SessionEvent.MemberPruned pruned && pruned.memberId() == memberId) {
             toldOfEnd = true;
             excuseAll();
@@ -103,13 +111,21 @@ final class ReceivingApplication {
             toldOfEnd = true;
             excuseAll();
         } else if (event instanceof SessionEvent.SenderLost gone) {
-            toldOfEnd = true;
+            toldOfEnd |= !manySenders;
             ledger(gone.sourceId()).excuse();
         } else if (event instanceof SessionEvent.StreamEnded ended) {
-            toldOfEnd = true;
+            toldOfEnd |= !manySenders;
             return onStreamEnded(ended);
         }
         return null;
+    }
+
+    private void onJoined(long joined) {
+        if (joined != memberId) {
+            metNanos.put(joined, world.now());
+        } else if (joinedNanos == NEVER) {
+            joinedNanos = world.now();
+        }
     }
 
     /** Whether an event said that there is nothing more to come: only then may an engine end by itself. */
@@ -117,7 +133,10 @@ final class ReceivingApplication {
         return toldOfEnd;
     }
 
-    /** At the end of a run: what is missing from this source, or null. */
+    /**
+     * At the end of a run: what is missing from this source, or null. What a source sent before this member joined, or among
+     * many senders before this member learned of that one, is not.
+     */
     @Nullable
     String missing(long sourceId, SentLog log) {
         SourceLedger ledger = ledgers.get(sourceId);
@@ -125,7 +144,8 @@ final class ReceivingApplication {
             return null;
         }
         if (ledger == null || !ledger.hasStarted()) {
-            boolean due = joinedNanos != NEVER && log.accepted() > 0 && log.lastAcceptedNanos() > joinedNanos;
+            long sinceNanos = manySenders ? Math.max(joinedNanos, metNanos.getOrDefault(sourceId, NEVER)) : joinedNanos;
+            boolean due = joinedNanos != NEVER && log.accepted() > 0 && log.lastAcceptedNanos() > sinceNanos;
             boolean reported = ledger != null && ledger.reach() >= log.accepted();
             return due && !reported ? "nothing of " + sourceId + " was delivered since it joined" : null;
         }

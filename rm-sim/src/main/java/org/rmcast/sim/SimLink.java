@@ -2,7 +2,10 @@ package org.rmcast.sim;
 
 import org.jspecify.annotations.Nullable;
 
-/** A link of the running network, to be changed or cut while it runs. */
+/**
+ * A link of the running network, to be changed or cut while it runs. Down is away from the root, up towards it; of a cross
+ * link, down is from the router named first to the second.
+ */
 public final class SimLink {
     private final World world;
     private final int index;
@@ -63,6 +66,18 @@ public final class SimLink {
     /** The same towards the root. */
     public long droppedUp() {
         return up.impairer().dropped() + up.droppedByFault();
+    }
+
+    LinkSettings original() {
+        return original;
+    }
+
+    LinkDirection down() {
+        return down;
+    }
+
+    LinkDirection up() {
+        return up;
     }
 
     private void setCut(boolean cut) {

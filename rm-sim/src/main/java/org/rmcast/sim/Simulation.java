@@ -83,6 +83,11 @@ public final class Simulation {
         return network.trunkLink(router);
     }
 
+    /** One of the links between routers beside the trunks, by the number that the topology's builder gave it. */
+    public SimLink crossLink(int number) {
+        return network.crossLink(number);
+    }
+
     /** Lets something happen at a time since the start, not before now. */
     public void at(Duration time, Runnable action) {
         long nanos = time.toNanos();

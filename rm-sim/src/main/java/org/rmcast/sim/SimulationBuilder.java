@@ -26,6 +26,7 @@ public final class SimulationBuilder {
     private final Map<Integer, Long> storageBytes = new HashMap<>();
     private Topology topology = Topology.star(2, LinkSettings.perfect());
     private @Nullable Protocol protocol;
+    private @Nullable Role commonRole;
     private Parameters parameters = Parameters.none();
     private int ttl = 64;
     private long gatherNanos;
@@ -76,7 +77,13 @@ public final class SimulationBuilder {
         return this;
     }
 
-    /** A node's role; by default host 0 is the sender and the others are receivers. */
+    /** The role of all nodes that have none of their own; without it host 0 is the sender and the others are receivers. */
+    public SimulationBuilder roles(Role role) {
+        commonRole = role;
+        return this;
+    }
+
+    /** A node's role. */
     public SimulationBuilder role(int host, Role role) {
         roles.put(host, role);
         return this;
@@ -193,7 +200,7 @@ public final class SimulationBuilder {
         return new NodeSettings(
                 chosen,
                 ownParameters.getOrDefault(host, parameters),
-                roles.getOrDefault(host, host == 0 ? Role.SENDER : Role.RECEIVER),
+                roleOf(host),
                 SESSION_ID,
                 groupAddress(),
                 ttl,
@@ -203,6 +210,11 @@ public final class SimulationBuilder {
                 socketBufferPackets,
                 memoryCheckEvery,
                 storageBytes.getOrDefault(host, 0L));
+    }
+
+    private Role roleOf(int host) {
+        Role common = commonRole == null ? (host == 0 ? Role.SENDER : Role.RECEIVER) : commonRole;
+        return roles.getOrDefault(host, common);
     }
 
     private static InetSocketAddress groupAddress() {

@@ -4,18 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tree of routers with hosts attached to them. Immutable.
+ * Routers with hosts attached to them: a tree, or with cross links any connected graph. Immutable.
  *
  * <p>Router 0 is the root. Each host hangs on one router by an access link; each other router on its parent by a trunk.
- * Hosts and routers are numbered from 0 in the order of being added.
+ * Cross links join any two routers. Hosts, routers and cross links are numbered from 0 in the order of being added.
+ *
+ * <p>Routes: in a tree there is one path. With cross links, unicast takes the path of the least delay, and multicast the
+ * tree of such paths from the sender's router to those with hosts; of equal ones that with fewer links counts, then that by
+ * the link added first. Routes follow from the delays given here; what happens to links later does not change them.
  *
  * <p>Scope: a router with its hosts is one subnet. A multicast datagram of time to live t reaches the hosts within t
- * routers, the sender's own included: with 1 those on the same router, with 2 those on routers next to it as well. With 0
- * it stays on its host and reaches nobody. Unicast datagrams are not limited.
+ * routers on its way, the sender's own included: with 1 those on the same router, with 2 those on the next routers as well.
+ * With 0 it stays on its host and reaches nobody. Unicast datagrams are not limited.
  */
 public final class Topology {
     private final List<Trunk> trunks;
     private final List<Access> accesses;
+    private final List<CrossLink> crossLinks;
 
     /** The trunk from router {@code parent}; of the root, parent is -1 and the link is not used. */
     record Trunk(int parent, LinkSettings link) {}
@@ -23,9 +28,13 @@ public final class Topology {
     /** The access link of a host. */
     record Access(int router, LinkSettings link) {}
 
+    /** A link between two routers beside the trunks; down is from the first to the second. */
+    record CrossLink(int first, int second, LinkSettings link) {}
+
     private Topology(Builder builder) {
         trunks = List.copyOf(builder.trunks);
         accesses = List.copyOf(builder.accesses);
+        crossLinks = List.copyOf(builder.crossLinks);
     }
 
     /** Starts with the root router alone. */
@@ -83,14 +92,29 @@ public final class Topology {
         return trunks.get(router).link();
     }
 
+    /** How many links there are beside trunks and access links; 0 in a tree. */
+    public int crossLinks() {
+        return crossLinks.size();
+    }
+
+    /** How a cross link is set at the start. */
+    public LinkSettings crossLinkSettings(int number) {
+        return crossLinks.get(number).link();
+    }
+
+    CrossLink crossLink(int number) {
+        return crossLinks.get(number);
+    }
+
     Trunk trunk(int router) {
         return trunks.get(router);
     }
 
-    /** Collects routers and hosts. */
+    /** Collects routers, hosts and cross links. */
     public static final class Builder {
         private final List<Trunk> trunks = new ArrayList<>();
         private final List<Access> accesses = new ArrayList<>();
+        private final List<CrossLink> crossLinks = new ArrayList<>();
 
         private Builder() {
             trunks.add(new Trunk(-1, LinkSettings.perfect()));
@@ -119,6 +143,21 @@ public final class Topology {
             }
             accesses.add(new Access(router, access));
             return accesses.size() - 1;
+        }
+
+        /**
+         * Joins two routers by one more link; its settings' {@code down} is from the first to the second.
+         *
+         * @return its number
+         */
+        public int crossLink(int first, int second, LinkSettings link) {
+            checkRouter(first);
+            checkRouter(second);
+            if (first == second) {
+                throw new IllegalArgumentException("a link must join two routers, was " + first + " twice");
+            }
+            crossLinks.add(new CrossLink(first, second, link));
+            return crossLinks.size() - 1;
         }
 
         public Topology build() {

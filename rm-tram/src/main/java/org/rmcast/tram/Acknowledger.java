@@ -210,7 +210,6 @@ final class Acknowledger {
         if (to != null) {
             context.unicast(to, temporary(source, request.start, request.mask()), actions);
             context.counters.reaffiliations++;
-            context.counters.askedElsewhere += request.packets();
             reception.route().onAsked(request.station);
         }
     }

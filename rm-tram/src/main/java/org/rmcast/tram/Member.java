@@ -44,8 +44,10 @@ final class Member {
     int unsatisfiedBefore = -1;
 
     int reaffiliationsBefore;
-    /** The sequence from which on the figures above count. */
+    /** The sequence from which on the figures above count, and its time. */
     long countedFrom;
+
+    long countedSinceNanos;
     /** Whether it is so far behind the others that the window does not wait for it. */
     boolean lagging;
 
@@ -55,6 +57,9 @@ final class Member {
     boolean lagSeen;
     boolean lagReported;
     long slowSinceNanos;
+    /** Since when it has lost more than is tolerated, 0 if it does not. */
+    long lossySinceNanos;
+
     double bytesPerSecond;
     long rateStart;
 
@@ -75,6 +80,7 @@ final class Member {
         this.ttl = ttl;
         this.firstSequence = start;
         this.joinedNanos = nowNanos;
+        this.countedSinceNanos = nowNanos;
         this.start = start;
         this.rateStart = start;
         this.subtreeStart = start;

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
@@ -105,6 +106,19 @@ final class MemberTable {
             worst = Math.max(worst, member.ghost ? 0 : member.loss);
         }
         return worst;
+    }
+
+    /** The mean of a figure over the members other than this one; 0 if there are none. */
+    double meanBeside(Member member, ToDoubleFunction<Member> figure) {
+        double sum = 0;
+        int others = 0;
+        for (Member other : members.values()) {
+            if (other != member && !other.ghost) {
+                sum += figure.applyAsDouble(other);
+                others++;
+            }
+        }
+        return others == 0 ? 0 : sum / others;
     }
 
     /** The first sequence that anyone in any member's subtree misses; {@link Long#MAX_VALUE} without members. */

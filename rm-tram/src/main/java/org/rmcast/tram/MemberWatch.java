@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.pruning.MemberFacts;
 import org.rmcast.core.pruning.PruningPolicy;
@@ -11,6 +12,8 @@ final class MemberWatch {
     private static final double SMOOTHING = 0.25;
     /** In hundredths of a per cent. */
     private static final int NOTABLE_LOSS = 200;
+    /** How many times the mean of the others is far more than theirs. */
+    private static final int FAR_MORE = 2;
 
     private final TramConfig config;
     private final RepairHead.Host host;
@@ -21,8 +24,6 @@ final class MemberWatch {
     private long rateAtNanos;
     private long intervalNanos;
     private double groupRate = Double.MAX_VALUE;
-    private long halvedAtNanos;
-    private boolean halve;
 
     MemberWatch(TramConfig config, RepairHead.Host host, MemberTable members) {
         this.config = config;
@@ -41,10 +42,6 @@ final class MemberWatch {
         }
         rateAtNanos = nowNanos;
         rateSequence = sequence;
-        halve = config.pruneMemoryNanos > 0 && nowNanos - halvedAtNanos >= config.pruneMemoryNanos;
-        if (halve) {
-            halvedAtNanos = nowNanos;
-        }
     }
 
     /** Looks at a member. */
@@ -55,25 +52,45 @@ final class MemberWatch {
         member.rateStart = member.start;
         boolean slow = member.lagging && member.bytesPerSecond < config.pruneMinRate;
         member.slowSinceNanos = !slow ? 0 : member.slowSinceNanos == 0 ? nowNanos : member.slowSinceNanos;
-        if (nowNanos - member.joinedNanos < config.pruneMemoryNanos / 2) {
-            forgive(member);
-        } else if (halve) {
-            member.unsatisfied /= 2;
-            member.reaffiliations /= 2;
-            member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
-            member.reaffiliationsBefore += (member.saidReaffiliations - member.reaffiliationsBefore) / 2;
-            member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
+        member.lossySinceNanos = !isLossy(member) ? 0 : member.lossySinceNanos == 0 ? nowNanos : member.lossySinceNanos;
+        long memory = config.pruneMemoryNanos;
+        if (nowNanos - member.joinedNanos < memory) {
+            forgive(member, nowNanos);
+        } else if (memory > 0 && nowNanos - member.countedSinceNanos >= 2 * memory) {
+            halve(member, nowNanos);
         }
         noteBlocking(member, nowNanos);
     }
 
+    private void halve(Member member, long nowNanos) {
+        member.unsatisfied /= 2;
+        member.reaffiliations /= 2;
+        member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
+        member.reaffiliationsBefore += (member.saidReaffiliations - member.reaffiliationsBefore) / 2;
+        member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
+        member.countedSinceNanos += (nowNanos - member.countedSinceNanos) / 2;
+    }
+
+    /** Whether it loses more than is tolerated, by a fault of its own rather than of a network that all suffer from. */
+    private boolean isLossy(Member member) {
+        return config.pruneLossShare > 0
+                && !member.subtreeLoss
+                && member.loss > config.pruneLossShare * 10_000
+                && isFarMore(member, other -> other.loss);
+    }
+
+    private boolean isFarMore(Member member, ToDoubleFunction<Member> figure) {
+        return figure.applyAsDouble(member) > FAR_MORE * members.meanBeside(member, figure);
+    }
+
     /** A pause at the start says nothing about a member: nothing counts yet. */
-    private void forgive(Member member) {
+    private void forgive(Member member, long nowNanos) {
         member.unsatisfied = 0;
         member.reaffiliations = 0;
         member.unsatisfiedBefore = member.saidUnsatisfied;
         member.reaffiliationsBefore = member.saidReaffiliations;
         member.countedFrom = host.limitSequence();
+        member.countedSinceNanos = nowNanos;
     }
 
     private void noteBlocking(Member member, long nowNanos) {
@@ -129,8 +146,7 @@ final class MemberWatch {
     /** Why a member is to be pruned now, or null. */
     @Nullable
     String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
-        // What was counted in less time may be one pause of the receiver.
-        boolean enough = nowNanos - member.joinedNanos >= config.pruneMemoryNanos;
+        boolean counts = turnsElsewhereByItsFault(member, nowNanos);
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
                 Math.max(0, host.limitSequence() - member.start),
@@ -139,10 +155,18 @@ final class MemberWatch {
                 worstLossPercent,
                 member.subtreeLoss,
                 host.limitSequence() - member.countedFrom,
-                enough ? unsatisfied(member) : 0,
-                enough ? reaffiliations(member) : 0,
+                counts ? unsatisfied(member) : 0,
+                counts ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,
-                member.bytesPerSecond));
+                member.bytesPerSecond,
+                member.lossySinceNanos == 0 ? 0 : nowNanos - member.lossySinceNanos));
+    }
+
+    /** What was counted in a short time may be one pause of the receiver, and what others do as well one of the machine. */
+    private boolean turnsElsewhereByItsFault(Member member, long nowNanos) {
+        return config.pruneMemoryNanos == 0
+                || (nowNanos - member.countedSinceNanos >= config.pruneMemoryNanos
+                        && isFarMore(member, MemberWatch::unsatisfied));
     }
 
     private double bytesPerSecond(long packets) {

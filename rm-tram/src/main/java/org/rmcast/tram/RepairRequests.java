@@ -37,6 +37,8 @@ final class RepairRequests {
         Request request;
         /** No longer missing; skipped when it comes up in the queue. */
         boolean done;
+        /** Whether it was asked for elsewhere than at the own head, be it once or often. */
+        boolean askedElsewhere;
         /** Whether it is in the queue of what is due. */
         boolean queued;
 
@@ -64,11 +66,6 @@ final class RepairRequests {
             this.start = start;
             this.nanos = nanos;
             this.packets = packets;
-        }
-
-        /** How many packets are asked for. */
-        int packets() {
-            return packets.size();
         }
 
         /** The mask of an acknowledgement that begins at {@link #start}. */
@@ -285,6 +282,8 @@ final class RepairRequests {
                 entry.request = request;
                 entry.asked++;
                 counters.naksSent++;
+                counters.askedElsewhere += station > 0 && !entry.askedElsewhere ? 1 : 0;
+                entry.askedElsewhere |= station > 0;
             }
             if (config.promptNak || station > 0) {
                 enqueue(entry, nowNanos + timeoutNanos(station, entry.asked - 1));

@@ -82,6 +82,7 @@ public final class TramConfig {
         "pruneUnsatisfiedShare",
         "pruneReaffiliations",
         "pruneMinRate",
+        "pruneLossShare",
         "pruneMemory",
         "ackWindow",
         "acksPerWindow",
@@ -163,7 +164,15 @@ public final class TramConfig {
     public final int pruneReaffiliations;
     /** A lagging member is pruned when it takes less than this, in bytes/s, for {@code prunePatience}; 0: never. 0. */
     public final long pruneMinRate;
-    /** What counts against a member is halved after this time, and nothing counts for half of it after the join; 0: never. 0 / 10 s. */
+    /**
+     * A member is pruned when it loses more than this share of the packets, and far more than its head's other members, for
+     * {@code prunePatience}; 0: never. 0; with REAFFILIATE and PRUNE 0.1 in the defaults.
+     */
+    public final double pruneLossShare;
+    /**
+     * What is asked for elsewhere counts from this time after the join on, is judged when it was counted for as long, and
+     * halved after twice as long; and only if it is far more than what others ask for. 0: all counts, for ever. 0 / 10 s.
+     */
     public final long pruneMemoryNanos;
     /** Packets between two acknowledgements of a member. 32 / 64. Raising it: fewer acks, later news at the sender. */
     public final int ackWindow;
@@ -328,6 +337,7 @@ public final class TramConfig {
         pruneUnsatisfiedShare = p.real("pruneUnsatisfiedShare", reaffiliate && prune ? paper ? 0.0008 : 0.08 : 0, 0, 1);
         pruneReaffiliations = p.integer("pruneReaffiliations", reaffiliate && prune && paper ? 5 : 0, 0, 1_000_000);
         pruneMinRate = p.longInteger("pruneMinRate", 0, 0, 100_000_000_000L);
+        pruneLossShare = p.real("pruneLossShare", reaffiliate && prune && !paper ? 0.1 : 0, 0, 1);
         pruneMemoryNanos = nanos(p, "pruneMemory", paper ? 0 : 10_000, 0, 86_400_000);
         helloIntervalNanos = nanos(p, "helloInterval", paper ? 3_000 : 200, 1, 3_600_000);
         missedHellos = p.integer("missedHellos", paper ? 5 : 8, 1, 1000);

@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import org.rmcast.core.pruning.BlockingMemberPruning;
 import org.rmcast.core.pruning.LagPruning;
+import org.rmcast.core.pruning.LastingLossPruning;
 import org.rmcast.core.pruning.MinimumRatePruning;
 import org.rmcast.core.pruning.PruningPolicy;
 import org.rmcast.core.pruning.ReaffiliationPruning;
@@ -26,6 +27,9 @@ final class TramPruning {
         }
         if (config.pruneMinRate > 0) {
             policy = policy.or(new MinimumRatePruning(config.pruneMinRate, config.prunePatienceNanos));
+        }
+        if (config.pruneLossShare > 0) {
+            policy = policy.or(new LastingLossPruning(config.pruneLossShare, config.prunePatienceNanos));
         }
         return policy;
     }

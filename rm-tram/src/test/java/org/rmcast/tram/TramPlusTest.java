@@ -176,6 +176,49 @@ class TramPlusTest {
     }
 
     @Test
+    void shouldPruneWhoLosesTooMuchForTooLong() {
+        Simulation simulation = start(plus("prune").with("prunePatience", "3s"));
+        simulation.accessLink(SLOW).impair(LINK.withLoss(0.3));
+        simulation.node(0).send(Workload.paced(8 * (long) PER_SECOND, 500, PER_SECOND));
+        simulation.runFor(SECOND.multipliedBy(7));
+        for (int host : List.of(SLOW, HEAD, 0)) {
+            assertThat(simulation.node(host).events(SessionEvent.MemberPruned.class))
+                    .as("host %d", host)
+                    .isNotEmpty()
+                    .allSatisfy(event -> assertThat(event.reason()).contains(", over 10.0 % for 3."));
+        }
+        assertThat(simulation.node(12).events(SessionEvent.MemberPruned.class)).isEmpty();
+        simulation.accessLink(SLOW).impair(LINK);
+        finish(simulation);
+    }
+
+    @Test
+    void shouldNotPruneForLossesThatAllSuffer() {
+        Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
+        for (int host = 1; host <= 12; host++) {
+            simulation.accessLink(host).impair(LINK.withLoss(0.2));
+        }
+        simulation.node(0).send(Workload.paced(8 * (long) PER_SECOND, 500, PER_SECOND));
+        simulation.runFor(SECOND.multipliedBy(7));
+        assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class)).isEmpty();
+        finish(simulation);
+    }
+
+    @Test
+    void shouldNotPruneForOnePause() {
+        Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
+        simulation.node(0).send(Workload.paced(10 * (long) PER_SECOND, 500, PER_SECOND));
+        simulation.runFor(SECOND);
+        simulation.node(SLOW).pause();
+        simulation.runFor(SECOND);
+        simulation.node(SLOW).resume();
+        simulation.runFor(SECOND.multipliedBy(7));
+        assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class)).isEmpty();
+        finish(simulation);
+        assertThat(simulation.node(SLOW).delivered()).isEqualTo(10 * (long) PER_SECOND);
+    }
+
+    @Test
     void shouldForgetWhatOneMissesWhenTheSendersCacheIsFull() {
         Simulation simulation = start(plus("prune")
                 .with("pruneUnsatisfiedShare", 0)

@@ -14,6 +14,7 @@ package org.rmcast.core.pruning;
  * @param reaffiliations how often its head had to send it to another one
  * @param slowNanos how long it has been lagging with less than the minimum rate, 0 if it does not
  * @param bytesPerSecond what the member achieved over the last seconds
+ * @param lossyNanos how long it has lost more than is tolerated, and far more than others, without a break; 0 if it does not
  */
 public record MemberFacts(
         double lossPercent,
@@ -26,4 +27,5 @@ public record MemberFacts(
         long unsatisfied,
         int reaffiliations,
         long slowNanos,
-        double bytesPerSecond) {}
+        double bytesPerSecond,
+        long lossyNanos) {}

@@ -64,12 +64,23 @@ class PruningTest {
         assertThat(policy.reasonToPrune(lagging(1_000, 0, 0, 2_000_000_000L))).contains("at least 1000 bytes/s");
     }
 
+    @Test
+    void shouldPruneWhoLosesTooMuchForTooLong() {
+        PruningPolicy policy = new LastingLossPruning(0.1, 10 * SECOND);
+        assertThat(policy.reasonToPrune(lossy(30, 10 * SECOND - 1))).isNull();
+        assertThat(policy.reasonToPrune(lossy(30, 10 * SECOND))).isEqualTo("loses 30.0 %, over 10.0 % for 10.0 s");
+    }
+
+    private static MemberFacts lossy(double lossPercent, long lossyNanos) {
+        return new MemberFacts(lossPercent, 10, 0, 0, -1, false, 1_000, 0, 0, 0, 400, lossyNanos);
+    }
+
     private static MemberFacts lagging(long packets, long unsatisfied, int reaffiliations, long slowNanos) {
-        return new MemberFacts(0, 10, 0, 0, -1, false, packets, unsatisfied, reaffiliations, slowNanos, 400);
+        return new MemberFacts(0, 10, 0, 0, -1, false, packets, unsatisfied, reaffiliations, slowNanos, 400, 0);
     }
 
     private static MemberFacts facts(
             double loss, long behind, long blocking, double rate, double worst, boolean subtree) {
-        return new MemberFacts(loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0);
+        return new MemberFacts(loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0, 0);
     }
 }

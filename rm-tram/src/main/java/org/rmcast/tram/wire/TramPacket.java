@@ -302,7 +302,7 @@ public sealed interface TramPacket {
      * @param receivers receivers with an application in the subtree, itself included
      * @param loss smoothed loss in hundredths of a per cent
      * @param reaffiliations how often the member has asked other heads, in all
-     * @param askedElsewhere how many packets it has asked them for, in all
+     * @param askedElsewhere how many packets it has asked them for, in all, each counted once
      * @param laggards members of the subtree behind this one; bounded
      * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
      */
