@@ -48,6 +48,11 @@ record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAd
         return new MemberUpdate(other, id, otherIncarnation, role, address);
     }
 
+    /** The order of news of one member: by incarnation, then alive, suspect, failed, left (SWIM, section 4.2). */
+    boolean overrides(MemberUpdate other) {
+        return incarnation > other.incarnation || (incarnation == other.incarnation && kind.compareTo(other.kind) > 0);
+    }
+
     int encodedBytes() {
         return address.getAddress() instanceof Inet4Address ? MIN_BYTES : MIN_BYTES + 12;
     }

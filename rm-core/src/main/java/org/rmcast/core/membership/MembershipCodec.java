@@ -32,7 +32,7 @@ import org.rmcast.core.wire.WireWriter;
  * ACK            nonce 8, cookie 8, count 2, updates
  * PING_REQUEST   nonce 8, target id 8, target address 7 or 19, padding length 2, padding
  * INDIRECT_ACK   nonce 8, target id 8, target incarnation 4
- * JOIN           nonce 8, attempt 1, padding length 2, padding
+ * JOIN           nonce 8, attempt 1, to group 1, padding length 2, padding
  * WELCOME        nonce 8, cookie 8
  * PULL           nonce 8, cookie 8, any part 1, from id 8
  * PAGE           nonce 8, more 1, next id 8, count 2, updates
@@ -65,7 +65,7 @@ final class MembershipCodec {
     private static final int PING_FIXED_BYTES = SENDER_BYTES + 20;
     private static final int ACK_FIXED_BYTES = SENDER_BYTES + 18;
     private static final int PAGE_FIXED_BYTES = SENDER_BYTES + 19;
-    private static final int JOIN_PADDING_BYTES = 8;
+    private static final int JOIN_BYTES = 64;
     private static final int JOINED = 0x10;
     private static final int PARTIAL = 0x20;
 
@@ -111,7 +111,8 @@ final class MembershipCodec {
             writer.writeLong(ack.nonce()).writeLong(ack.targetId()).writeInt(ack.targetIncarnation());
         } else if (packet instanceof Join join) {
             writer.writeLong(join.nonce()).writeByte(join.attempt());
-            pad(writer, JOIN_PADDING_BYTES);
+            writer.writeByte(join.toGroup() ? 1 : 0);
+            pad(writer, JOIN_BYTES - writer.length() - 2);
         } else if (packet instanceof Welcome welcome) {
             writer.writeLong(welcome.nonce()).writeLong(welcome.cookie());
         } else if (packet instanceof Pull pull) {
@@ -218,12 +219,19 @@ final class MembershipCodec {
                 MemberUpdate.readId(reader, "target id"),
                 MemberUpdate.readHost(reader));
         skipPadding(reader);
+        if (reader.position() < PING_BYTES) {
+            throw new DecodeException("ping request is shorter than the ping that it asks for");
+        }
         return request;
     }
 
     private static Join readJoin(Sender sender, WireReader reader) throws DecodeException {
-        Join join = new Join(sender, reader.readLong("nonce"), reader.readUnsignedByte("attempt"));
+        Join join = new Join(
+                sender, reader.readLong("nonce"), reader.readUnsignedByte("attempt"), readFlag(reader, "to group"));
         skipPadding(reader);
+        if (reader.position() < JOIN_BYTES) {
+            throw new DecodeException("join is shorter than the answer that it asks for");
+        }
         return join;
     }
 

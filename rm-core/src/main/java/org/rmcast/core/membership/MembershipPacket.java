@@ -40,7 +40,7 @@ sealed interface MembershipPacket {
     record IndirectAck(Sender sender, long nonce, long targetId, int targetIncarnation) implements MembershipPacket {}
 
     /** A new member tells the group, or a contact, that it is there, and asks for an answer by a few. */
-    record Join(Sender sender, long nonce, int attempt) implements MembershipPacket {}
+    record Join(Sender sender, long nonce, int attempt, boolean toGroup) implements MembershipPacket {}
 
     /** Answers a {@link Join}. */
     record Welcome(Sender sender, long nonce, long cookie) implements MembershipPacket {}
@@ -56,7 +56,7 @@ sealed interface MembershipPacket {
         }
     }
 
-    /** A member leaves. */
+    /** A member leaves; says so to the group, and to a few members that spread it. */
     record Leave(Sender sender) implements MembershipPacket {}
 
     /** A member of the group tells everyone from time to time that there is one. */
