@@ -158,7 +158,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public void onClosed(long nowNanos) {
-        flow.onClosed(nowNanos);
+        // A full buffer needs no poll: rounds make room.
+        if (!flow.isOpen(nextSequence)) {
+            flow.onClosed(nowNanos);
+        }
     }
 
     @Override
