@@ -266,7 +266,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         repairs.beginRound(round);
         requester.endRound();
         sources.endRound(nowNanos, actions);
+        boolean overloaded = repairs.takeOverload();
         if (own != null) {
+            if (overloaded) {
+                own.flow().onCongestion(nowNanos);
+            }
             own.endRound(nowNanos, actions);
         }
         gossip(nowNanos, actions);
@@ -278,7 +282,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             return;
         }
         PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
-        List<HeldStream> mine = own == null ? List.of() : List.of(own);
+        List<HeldStream> mine = own == null || own.nextSequence() == 1 ? List.of() : List.of(own);
         for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
             byte[] datagram = context.codec.encode(digest);
             for (GroupMember member : subgroup) {

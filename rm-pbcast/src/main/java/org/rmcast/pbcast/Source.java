@@ -125,9 +125,9 @@ final class Source implements HeldStream {
         return lostLimit;
     }
 
-    /** Whether something is known to have been sent, and the application was not told of the sender yet. */
+    /** Whether the application was not told of the sender yet. */
     boolean isNewlyFound() {
-        return !found && window.limit() > 1;
+        return !found;
     }
 
     void onFound() {
@@ -409,7 +409,7 @@ final class Source implements HeldStream {
         quietRounds = 0;
         delivery.lossReason("the stream is over");
         delivery.finish(messages, actions);
-        if (window.limit() > 1 && context.engine.role().receives()) {
+        if (context.engine.role().receives()) {
             actions.report(end);
         }
     }
