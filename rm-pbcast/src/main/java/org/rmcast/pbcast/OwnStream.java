@@ -185,7 +185,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private void releaseConfirmed() {
-        if (!targets.isPartial()) {
+        if (config.releaseConfirmed && !targets.isPartial()) {
             release(Math.min(nextSequence, receivers.confirmed()));
         }
     }
@@ -236,7 +236,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         releaseConfirmed();
         receivers.onRound(settledBelow, cache.low());
         flow.endRound(nextSequence, this::poll, actions);
-        if (full && !targets.isPartial()) {
+        if (full && config.releaseConfirmed && !targets.isPartial()) {
             // What everybody confirms needs to be held no longer.
             pollUnseen(nextSequence, actions);
         }

@@ -118,6 +118,7 @@ public final class PbcastConfig {
         "bufferBytes",
         "ownBufferBytes",
         "bufferPackets",
+        "releaseConfirmed",
         "maxSenders",
         "assemblyBytes",
         "sendBufferBytes",
@@ -232,6 +233,10 @@ public final class PbcastConfig {
     public final long ownBufferBytes;
     /** Packets held per sender at most. 65,536 / 131,072. */
     public final int bufferPackets;
+    /**
+     * Whether own packets that every receiver in the view was seen to have are let go of before they are stable. false / true.
+     */
+    public final boolean releaseConfirmed;
     /** Senders that are followed at one time. 1,024. */
     public final int maxSenders;
     /** Bytes of messages that span packets, under assembly at one time. 32 MiB. */
@@ -292,6 +297,7 @@ public final class PbcastConfig {
         bufferBytes = p.longInteger("bufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
         ownBufferBytes = p.longInteger("ownBufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
         bufferPackets = p.integer("bufferPackets", paper ? 65_536 : 131_072, 64, 1 << 24);
+        releaseConfirmed = p.flag("releaseConfirmed", !paper);
         maxSenders = p.integer("maxSenders", 1024, 1, 65_536);
         assemblyBytes = p.longInteger("assemblyBytes", 32 << 20, Wire.MAX_MESSAGE_BYTES, 1L << 40);
         sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);

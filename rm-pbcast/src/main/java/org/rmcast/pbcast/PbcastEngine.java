@@ -90,7 +90,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 repairs.onLack(from, (Digest) packet, actions);
             }
             case REQUEST -> repairs.onRequest(from, (Request) packet, actions);
-            case INFO -> onInfo((Info) packet, actions);
+            case INFO -> onInfo((Info) packet, nowNanos, actions);
             case MCAST -> repairs.onMulticastRequest((Request) packet, actions);
             case POLL -> onPoll(from, id, (Poll) packet, nowNanos, actions);
             case POSITION -> {
@@ -230,12 +230,12 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
-    private void onInfo(Info info, Actions actions) {
+    private void onInfo(Info info, long nowNanos, Actions actions) {
         WantList common = new WantList();
         for (Want want : info.wants()) {
             Source source = sources.find(want.source());
             if (source != null) {
-                source.addMissing(want, common);
+                source.addMissing(want, common, nowNanos);
             }
         }
         for (List<Want> wants : common.datagrams(config.maskBytes(), requester.bodyBytes())) {

@@ -311,9 +311,10 @@ final class Source implements HeldStream {
         below.clear();
     }
 
-    /** Adds what this member misses of what another one wants. */
-    void addMissing(Want want, WantList common) {
+    /** Adds what this member misses of what another one wants, which it may not have heard of yet. */
+    void addMissing(Want want, WantList common, long nowNanos) {
         SequenceMask.forEach(want.mask(), want.start(), sequence -> {
+            onHearsay(sequence + 1, 0, nowNanos);
             if (missing.containsKey(sequence)) {
                 common.add(id, sequence);
             }
