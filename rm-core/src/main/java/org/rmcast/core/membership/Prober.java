@@ -187,7 +187,7 @@ final class Prober {
             timeoutNanos = nowNanos + config.probeTimeoutNanos;
             outbox.ping(next.id(), next.address(), nonce, actions);
         }
-        state.doubt();
+        state.doubt(nowNanos);
         pingCandidates(actions);
     }
 

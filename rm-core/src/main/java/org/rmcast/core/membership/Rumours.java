@@ -48,6 +48,13 @@ final class Rumours {
         return byId.size();
     }
 
+    /** Takes in news of a member of whom there are none. */
+    void addIfAbsent(MemberUpdate update) {
+        if (!byId.containsKey(update.id())) {
+            add(update);
+        }
+    }
+
     /** Takes in news, in place of older ones of the same member. */
     void add(MemberUpdate update) {
         Rumour before = byId.remove(update.id());
