@@ -10,26 +10,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
 
-/** Large groups: complete views of 1,000, and views of 64 of them. */
+/** Large groups: complete views, and views of 64 members each; {@code -Drm.members=1000} for the size that counts. */
 class MembershipScaleTest {
-    private static final int MEMBERS = 1_000;
+    private static final int MEMBERS = Integer.getInteger("rm.members", 300);
 
     @Test
-    void shouldKnowAThousand() {
+    void shouldKnowAllOfALargeGroup() {
         MembershipGroup group = MembershipGroup.of(1, MEMBERS, "delay=500us,loss=1%", Parameters.none());
-        System.out.println("1,000 members: complete views after " + group.periodsToConverge(40) + " periods");
+        System.out.println(MEMBERS + " members: complete views after " + group.periodsToConverge(40) + " periods");
         group.node(17).crash();
         double periods = group.periodsToConverge(60);
-        System.out.println("1,000 members: a crash is known everywhere after " + periods + " periods");
+        System.out.println(MEMBERS + " members: a crash is known everywhere after " + periods + " periods");
         assertThat(group.mistakes()).isEmpty();
         long sentBefore = group.node(0).counters().bytesSent;
         group.runPeriods(20);
         long bytesPerPeriod = (group.node(0).counters().bytesSent - sentBefore) / 20;
-        System.out.println("1,000 members: a member sends " + bytesPerPeriod + " bytes per period");
+        System.out.println(MEMBERS + " members: a member sends " + bytesPerPeriod + " bytes per period");
     }
 
     @Test
-    void shouldKnowSixtyFourOfAThousandEach() {
+    void shouldKnowSixtyFourOfALargeGroupEach() {
         Parameters parameters = Parameters.none().with("maxView", 64);
         MembershipGroup group = MembershipGroup.of(2, MEMBERS, "delay=500us,loss=1%", parameters);
         group.runPeriods(120);
@@ -39,10 +39,10 @@ class MembershipScaleTest {
         DoubleSummaryStatistics sizes = IntStream.range(0, MEMBERS)
                 .mapToDouble(host -> group.view(host).size())
                 .summaryStatistics();
-        System.out.println("1,000 members, views of 64: in " + degrees.getMin() + " to " + degrees.getMax()
+        System.out.println(MEMBERS + " members, views of 64: in " + degrees.getMin() + " to " + degrees.getMax()
                 + " views each, group estimated as " + sizes);
         assertThat(degrees.getMin()).as("in so many views at least").isGreaterThan(20);
-        assertThat(sizes.getAverage()).isCloseTo(MEMBERS, within(80.0));
+        assertThat(sizes.getAverage()).isCloseTo(MEMBERS, within(0.08 * MEMBERS));
         assertThat(group.mistakes()).isEmpty();
 
         for (int host = 0; host < MEMBERS; host += 10) {

@@ -34,6 +34,7 @@ final class MemberTable {
     private int nextProbe;
     private boolean partial;
     private long digest;
+    private int estimatedSize;
     private @Nullable List<GroupMember> others;
 
     MemberTable(long ownId, int capacity, RandomGenerator random) {
@@ -91,15 +92,25 @@ final class MemberTable {
 
     /** There are more members than there is room for. */
     void markPartial() {
-        partial = true;
+        if (!partial) {
+            partial = true;
+            estimatedSize = 0;
+        }
     }
 
     /** Members of the group with this one; where the view is a part of it, (k - 1) / (highest of the k lowest ranks). */
     int groupSize() {
-        int counted = byId.size() + 1;
         if (!partial) {
-            return counted;
+            return byId.size() + 1;
         }
+        if (estimatedSize == 0) {
+            estimatedSize = estimateSize();
+        }
+        return estimatedSize;
+    }
+
+    private int estimateSize() {
+        int counted = byId.size() + 1;
         long highest = 0;
         for (MemberEntry entry : probeOrder) {
             highest = Math.max(highest, entry.rank() >>> 11);
@@ -129,6 +140,7 @@ final class MemberTable {
             nextProbe++;
         }
         digest ^= mix(member.id());
+        estimatedSize = 0;
         changed();
         return entry;
     }
@@ -142,6 +154,7 @@ final class MemberTable {
             nextProbe--;
         }
         digest ^= mix(entry.id());
+        estimatedSize = 0;
         if (byId.size() < capacity * 3L / 4) {
             partial = false;
         }
