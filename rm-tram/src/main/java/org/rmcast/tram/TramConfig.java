@@ -353,11 +353,11 @@ public final class TramConfig {
         lateJoin = p.choice("lateJoin", LateJoin.NO_RECOVERY);
         senderSilenceNanos = nanos(p, "senderSilence", paper ? 250_000 : 30_000, 10, 86_400_000);
         promptNak = p.flag("promptNak", !paper);
-        nakDelayNanos = micros(p, "nakDelay", paper ? 0 : 500, 0, 60_000_000);
+        nakDelayNanos = p.micros("nakDelay", paper ? 0 : 500, 0, 60_000_000);
         repairTimeoutMinNanos = nanos(p, "repairTimeoutMin", paper ? 100 : 4, 1, 60_000);
         repairTimeoutMaxNanos = nanos(
                 p, "repairTimeoutMax", Math.max(repairTimeoutMinNanos / 1_000_000, paper ? 1_000 : 250), 1, 600_000);
-        repairHoldOffNanos = micros(p, "repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
+        repairHoldOffNanos = p.micros("repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
         multicastRepairMembers = p.integer("multicastRepairMembers", paper ? 1 : 2, 1, 1_000_000);
         orphanHoldNanos = nanos(p, "orphanHold", paper ? 0 : 2_000, 0, 3_600_000);
         resumeHoldNanos = nanos(p, "resumeHold", 10_000, 0, 3_600_000);
@@ -368,7 +368,7 @@ public final class TramConfig {
         pruning = p.choice("pruning", defaultPruning(paper));
         prunePatienceNanos = nanos(p, "prunePatience", 10_000, 1, 3_600_000);
         rejoinDelayNanos = nanos(p, "rejoinDelay", 1_000, 0, 3_600_000);
-        batchDelayNanos = micros(p, "batchDelay", paper ? 0 : 100, 0, 1_000_000);
+        batchDelayNanos = p.micros("batchDelay", paper ? 0 : 100, 0, 1_000_000);
         sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);
         staticHeads = heads(p);
         checkTogether();
@@ -461,15 +461,6 @@ public final class TramConfig {
                         Duration.ofMillis(fallbackMillis),
                         Duration.ofMillis(minMillis),
                         Duration.ofMillis(maxMillis))
-                .toNanos();
-    }
-
-    private static long micros(Parameters p, String name, long fallbackMicros, long minMicros, long maxMicros) {
-        return p.duration(
-                        name,
-                        Duration.ofNanos(fallbackMicros * 1_000),
-                        Duration.ofNanos(minMicros * 1_000),
-                        Duration.ofNanos(maxMicros * 1_000))
                 .toNanos();
     }
 

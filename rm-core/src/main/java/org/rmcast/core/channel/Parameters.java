@@ -173,6 +173,16 @@ public final class Parameters {
         return duration;
     }
 
+    /** A duration in [min, max], all three in microseconds; the result in nanoseconds. */
+    public long micros(String name, long fallbackMicros, long minMicros, long maxMicros) {
+        return duration(
+                        name,
+                        Duration.ofNanos(fallbackMicros * 1_000),
+                        Duration.ofNanos(minMicros * 1_000),
+                        Duration.ofNanos(maxMicros * 1_000))
+                .toNanos();
+    }
+
     /** Parses {@code "250ms"}, {@code "5s"}, {@code "2m"}, {@code "100us"} or ISO-8601; null if it is none. */
     public static @Nullable Duration parseDuration(String text) {
         String trimmed = text.trim();
