@@ -270,7 +270,8 @@ public final class PbcastConfig {
         boundMulticastRepairs = p.flag("boundMulticastRepairs", !paper);
         cyclicRepairs = p.flag("cyclicRepairs", !paper);
         requestHoldOffMinNanos = p.micros("requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
-        requestHoldOffMaxNanos = p.micros("requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
+        requestHoldOffMaxNanos = p.micros(
+                "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
         digestDatagrams = p.integer("digestDatagrams", paper ? 1 : 4, 1, 64);
         promptRequests = p.flag("promptRequests", !paper);
         promptDelayNanos = p.micros("promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
