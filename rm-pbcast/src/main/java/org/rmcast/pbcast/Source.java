@@ -370,7 +370,8 @@ final class Source implements HeldStream {
         long bytes = cache.bytes()
                 + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
                 + cache.tableBytes()
-                + (long) missing.size() * MissingPacket.BYTES;
+                + (long) missing.size() * MissingPacket.BYTES
+                + tallies.bytes();
         context.budget.change(bytes - chargedBytes);
         chargedBytes = bytes;
     }
