@@ -2,6 +2,7 @@ package org.rmcast.core.channel;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -171,6 +172,26 @@ public final class Parameters {
             throw wrong(name, value, "a duration from " + text(min) + " to " + text(max) + ", such as \"250ms\"");
         }
         return duration;
+    }
+
+    /** {@link #duration} in nanoseconds, with fallback and bounds in milliseconds. */
+    public long nanosFromMillis(String name, long fallbackMillis, long minMillis, long maxMillis) {
+        return duration(
+                        name,
+                        Duration.ofMillis(fallbackMillis),
+                        Duration.ofMillis(minMillis),
+                        Duration.ofMillis(maxMillis))
+                .toNanos();
+    }
+
+    /** {@link #duration} in nanoseconds, with fallback and bounds in microseconds. */
+    public long nanosFromMicros(String name, long fallbackMicros, long minMicros, long maxMicros) {
+        return duration(
+                        name,
+                        Duration.of(fallbackMicros, ChronoUnit.MICROS),
+                        Duration.of(minMicros, ChronoUnit.MICROS),
+                        Duration.of(maxMicros, ChronoUnit.MICROS))
+                .toNanos();
     }
 
     /** Parses {@code "250ms"}, {@code "5s"}, {@code "2m"}, {@code "100us"} or ISO-8601; null if it is none. */
