@@ -2,7 +2,6 @@ package org.rmcast.core.channel;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -174,8 +173,8 @@ public final class Parameters {
         return duration;
     }
 
-    /** {@link #duration} in nanoseconds, with fallback and bounds in milliseconds. */
-    public long nanosFromMillis(String name, long fallbackMillis, long minMillis, long maxMillis) {
+    /** A duration in [min, max], all three in milliseconds; the result in nanoseconds. */
+    public long millis(String name, long fallbackMillis, long minMillis, long maxMillis) {
         return duration(
                         name,
                         Duration.ofMillis(fallbackMillis),
@@ -184,13 +183,13 @@ public final class Parameters {
                 .toNanos();
     }
 
-    /** {@link #duration} in nanoseconds, with fallback and bounds in microseconds. */
-    public long nanosFromMicros(String name, long fallbackMicros, long minMicros, long maxMicros) {
+    /** A duration in [min, max], all three in microseconds; the result in nanoseconds. */
+    public long micros(String name, long fallbackMicros, long minMicros, long maxMicros) {
         return duration(
                         name,
-                        Duration.of(fallbackMicros, ChronoUnit.MICROS),
-                        Duration.of(minMicros, ChronoUnit.MICROS),
-                        Duration.of(maxMicros, ChronoUnit.MICROS))
+                        Duration.ofNanos(fallbackMicros * 1_000),
+                        Duration.ofNanos(minMicros * 1_000),
+                        Duration.ofNanos(maxMicros * 1_000))
                 .toNanos();
     }
 
