@@ -173,6 +173,16 @@ public final class Parameters {
         return duration;
     }
 
+    /** A duration in [min, max], all three in milliseconds; the result in nanoseconds. */
+    public long millis(String name, long fallbackMillis, long minMillis, long maxMillis) {
+        return duration(
+                        name,
+                        Duration.ofMillis(fallbackMillis),
+                        Duration.ofMillis(minMillis),
+                        Duration.ofMillis(maxMillis))
+                .toNanos();
+    }
+
     /** A duration in [min, max], all three in microseconds; the result in nanoseconds. */
     public long micros(String name, long fallbackMicros, long minMicros, long maxMicros) {
         return duration(
