@@ -192,7 +192,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private void releaseConfirmed() {
-        if (config.releaseConfirmed && !targets.isPartial()) {
+        if (config.releaseConfirmed && cache.packets() > 0 && !targets.isPartial()) {
             release(Math.min(nextSequence, receivers.confirmed()));
         }
     }

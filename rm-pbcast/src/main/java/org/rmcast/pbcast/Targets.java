@@ -3,7 +3,6 @@ package org.rmcast.pbcast;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -17,11 +16,12 @@ final class Targets {
     private final PbcastConfig config;
     private final MembershipView view;
     private final RandomGenerator random;
-    /** The members of the view from which the next two were made; another list when the view changes. */
+    /** The view's members when the candidates were chosen; another list when the view changes. */
     private List<GroupMember> seen = List.of();
     /** Whom gossip may go to: all, or in large groups the fixed ones. */
     private List<GroupMember> candidates = List.of();
 
+    private List<GroupMember> seenAround = List.of();
     private List<GroupMember> neighbours = List.of();
 
     Targets(PbcastContext context, MembershipView view) {
@@ -53,9 +53,8 @@ final class Targets {
 
     /** Whom this round's gossip goes to. */
     List<GroupMember> subgroup() {
-        refresh();
-        int count = config.fanout(view.size());
-        return choose(config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD ? neighbours : candidates, count);
+        boolean near = config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD;
+        return choose(near ? neighbours() : candidates(), config.fanout(view.size()));
     }
 
     /** So many members at random. */
@@ -72,8 +71,7 @@ final class Targets {
     /** A neighbour at random, null if there is none. */
     @Nullable
     GroupMember neighbour() {
-        refresh();
-        return anyOf(neighbours);
+        return anyOf(neighbours());
     }
 
     private @Nullable GroupMember anyOf(List<GroupMember> members) {
@@ -97,14 +95,22 @@ final class Targets {
         return rest.subList(0, count);
     }
 
-    private void refresh() {
+    private List<GroupMember> candidates() {
         List<GroupMember> others = view.others();
-        if (others == seen) {
-            return;
+        if (others != seen) {
+            seen = others;
+            candidates = fixedGraph(others);
         }
-        seen = others;
-        candidates = fixedGraph(others);
-        neighbours = nearest(others);
+        return candidates;
+    }
+
+    private List<GroupMember> neighbours() {
+        List<GroupMember> others = view.others();
+        if (others != seenAround) {
+            seenAround = others;
+            neighbours = nearest(others);
+        }
+        return neighbours;
     }
 
     /**
@@ -117,17 +123,30 @@ final class Targets {
             return others;
         }
         long own = context.engine.memberId();
-        GroupMember follower = others.stream()
-                .filter(member -> member.id() > own)
-                .min(Comparator.comparingLong(GroupMember::id))
-                .orElse(Collections.min(others, Comparator.comparingLong(GroupMember::id)));
-        List<GroupMember> chosen = new ArrayList<>(List.of(follower));
-        others.stream()
-                .filter(member -> member.id() != follower.id())
-                .sorted(Comparator.comparingLong(member -> mix(own, member.id())))
-                .limit(config.graphDegree - 1L)
-                .forEach(chosen::add);
+        long[] ranks = others.stream().mapToLong(member -> mix(own, member.id())).toArray();
+        long[] sorted = ranks.clone();
+        Arrays.sort(sorted);
+        long highest = sorted[config.graphDegree - 1];
+        int follower = follower(others, own);
+        List<GroupMember> chosen = new ArrayList<>();
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] < highest || i == follower) {
+                chosen.add(others.get(i));
+            }
+        }
         return chosen;
+    }
+
+    /** The place of the member whose id is the next higher one, or else the lowest. */
+    private static int follower(List<GroupMember> others, long own) {
+        int lowest = 0;
+        int next = -1;
+        for (int i = 0; i < others.size(); i++) {
+            long id = others.get(i).id();
+            lowest = id < others.get(lowest).id() ? i : lowest;
+            next = id > own && (next < 0 || id < others.get(next).id()) ? i : next;
+        }
+        return next < 0 ? lowest : next;
     }
 
     private static long mix(long one, long other) {
