@@ -27,6 +27,8 @@ import org.rmcast.pbcast.wire.PbcastPacket.Poll;
  * view was seen to have it.
  */
 final class OwnStream implements HeldStream, PacketPump.Output {
+    private static final int ROUNDS_TO_ASK = 10;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
@@ -43,6 +45,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private long nextSequence = 1;
     private long settledBelow = 1;
+    /** Rounds since somebody began to wait for a flush. */
+    private int roundsAsked;
+    /** The buffer holds back what could be sent otherwise. */
+    private boolean full;
+
     private boolean closing;
     private long closeAtNanos = Long.MAX_VALUE;
     private long flushPollAtNanos = Long.MAX_VALUE;
@@ -89,7 +96,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
                 nextSequence,
                 nextSequence,
                 0,
-                messagesAtEnd(),
+                isEnded(),
+                packer.nextMessage(),
                 nextSequence,
                 SequenceMask.EMPTY,
                 cache.low(),
@@ -98,10 +106,6 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private boolean isEnded() {
         return closing && packer.isEmpty();
-    }
-
-    private long messagesAtEnd() {
-        return isEnded() ? packer.nextMessage() : -1;
     }
 
     int receiverCount() {
@@ -148,7 +152,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (!hasRoom()) {
             releaseConfirmed();
         }
-        return hasRoom();
+        full = !hasRoom();
+        return !full;
     }
 
     private boolean hasRoom() {
@@ -158,7 +163,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public void onClosed(long nowNanos) {
-        flow.onClosed(nowNanos);
+        // A full buffer needs no poll: rounds make room.
+        if (!flow.isOpen(nextSequence)) {
+            flow.onClosed(nowNanos);
+        }
     }
 
     @Override
@@ -181,7 +189,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private void releaseConfirmed() {
-        if (!targets.isPartial()) {
+        if (config.releaseConfirmed && !targets.isPartial()) {
             release(Math.min(nextSequence, receivers.confirmed()));
         }
     }
@@ -230,8 +238,13 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         release(sent.mark(nextSequence));
         settledBelow = settled.mark(nextSequence);
         releaseConfirmed();
-        receivers.onRound(settledBelow, cache.low());
+        roundsAsked++;
+        receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
         flow.endRound(nextSequence, this::poll, actions);
+        if (full && config.releaseConfirmed && !targets.isPartial()) {
+            // What everybody confirms needs to be held no longer.
+            pollUnseen(nextSequence, actions);
+        }
         if (isEnded()) {
             roundsSinceEnd++;
             context.multicast(announcement(false, 0), actions);
@@ -242,14 +255,25 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos) {
         flushes.add(flushId, by, deadlineNanos, context.counters.messagesAccepted);
+        beginAsking(nowNanos);
+    }
+
+    private void beginAsking(long nowNanos) {
         flushPollAtNanos = nowNanos;
+        roundsAsked = 0;
+        receivers.onRound(0, cache.low());
+    }
+
+    /** How long to ask before whoever has not been seen with everything counts as missing it: old packets may all be there. */
+    private int roundsToAsk() {
+        return ROUNDS_TO_ASK * (1 + receivers.count() / config.flushPollMembers);
     }
 
     void onClose(long deadlineNanos, long nowNanos) {
         closing = true;
         closeAtNanos = deadlineNanos;
         flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
-        flushPollAtNanos = nowNanos;
+        beginAsking(nowNanos);
     }
 
     void onBatchEnd(long nowNanos, Actions actions) {
@@ -265,25 +289,22 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             receivers.onFlushAnswered();
         }
         if (flushPollAtNanos - nowNanos <= 0) {
-            pollUnseen(nowNanos, actions);
+            long awaited = flushes.awaited();
+            boolean few = awaited > 0 && pollUnseen(awaited, actions) <= config.pollMembers;
+            flushPollAtNanos =
+                    nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
         }
     }
 
-    /** Asks those who have yet to be seen with what a flush waits for: a bounded number at a time. */
-    private void pollUnseen(long nowNanos, Actions actions) {
-        long awaited = flushes.awaited();
-        if (awaited == 0) {
-            flushPollAtNanos = nowNanos + config.roundNanos;
-            return;
-        }
-        List<Position> unseen = receivers.unseen(awaited, isEnded());
+    /** Asks those who have yet to be seen with all packets below a limit, a bounded number; returns how many there are. */
+    private int pollUnseen(long limit, Actions actions) {
+        List<Position> unseen = receivers.unseen(limit, isEnded());
         int count = Math.min(unseen.size(), config.flushPollMembers);
         int first = unseen.size() > count ? context.engine.random().nextInt(unseen.size()) : 0;
         for (int i = 0; i < count; i++) {
             poll(unseen.get((first + i) % unseen.size()), 0, actions);
         }
-        boolean few = unseen.size() <= config.pollMembers;
-        flushPollAtNanos = nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
+        return unseen.size();
     }
 
     private void poll(Position to, int number, Actions actions) {
@@ -292,8 +313,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private Poll announcement(boolean answer, int number) {
         boolean ended = isEnded();
-        return new Poll(
-                answer, ended ? number | Integer.MIN_VALUE : number, cache.low(), nextSequence, messagesAtEnd());
+        int marked = ended ? number | Integer.MIN_VALUE : number;
+        return new Poll(answer, marked, cache.low(), nextSequence, ended, packer.nextMessage());
     }
 
     /** How the closing went, once it is over. */

@@ -1,6 +1,5 @@
 package org.rmcast.pbcast;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.channel.Parameters;
@@ -118,6 +117,7 @@ public final class PbcastConfig {
         "bufferBytes",
         "ownBufferBytes",
         "bufferPackets",
+        "releaseConfirmed",
         "maxSenders",
         "assemblyBytes",
         "sendBufferBytes",
@@ -173,7 +173,10 @@ public final class PbcastConfig {
     public final boolean cyclicRepairs;
     /** Shortest wait before the same packet is asked for again; measured round trips decide within the two. 0 / 4 ms. */
     public final long requestHoldOffMinNanos;
-    /** Longest wait before the same packet is asked for again. 0 / 250 ms. */
+    /**
+     * Longest wait before the same packet is asked for again. 0 / 50 ms. Raising it: fewer requests under overload, but also
+     * fewer tries while others still hold the packet.
+     */
     public final long requestHoldOffMaxNanos;
     /** Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so. 1 / 4. */
     public final int digestDatagrams;
@@ -229,6 +232,10 @@ public final class PbcastConfig {
     public final long ownBufferBytes;
     /** Packets held per sender at most. 65,536 / 131,072. */
     public final int bufferPackets;
+    /**
+     * Whether own packets that every receiver in the view was seen to have are let go of before they are stable. false / true.
+     */
+    public final boolean releaseConfirmed;
     /** Senders that are followed at one time. 1,024. */
     public final int maxSenders;
     /** Bytes of messages that span packets, under assembly at one time. 32 MiB. */
@@ -247,7 +254,7 @@ public final class PbcastConfig {
         membership = MembershipConfig.of(p);
         variant = p.choice("variant", Variant.BASIC);
         gossip = p.choice("gossip", Gossip.PUSH);
-        roundNanos = micros(p, "round", paper ? 100_000 : 20_000, 1_000, 600_000_000);
+        roundNanos = p.micros("round", paper ? 100_000 : 20_000, 1_000, 600_000_000);
         stableRounds = p.integer("stableRounds", paper ? 10 : 50, 1, 10_000);
         lossRounds = p.integer("lossRounds", stableRounds + 2, 1, 20_000);
         subgroup = p.choice("subgroup", Subgroup.RANDOM);
@@ -262,13 +269,13 @@ public final class PbcastConfig {
         repairThreshold = p.integer("repairThreshold", 2, 1, 1000);
         boundMulticastRepairs = p.flag("boundMulticastRepairs", !paper);
         cyclicRepairs = p.flag("cyclicRepairs", !paper);
-        requestHoldOffMinNanos = micros(p, "requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
-        requestHoldOffMaxNanos = micros(
-                p, "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 250_000), 0, 600_000_000);
+        requestHoldOffMinNanos = p.micros("requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
+        requestHoldOffMaxNanos = p.micros(
+                "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
         digestDatagrams = p.integer("digestDatagrams", paper ? 1 : 4, 1, 64);
         promptRequests = p.flag("promptRequests", !paper);
-        promptDelayNanos = micros(p, "promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
-        tailDelayNanos = micros(p, "tailDelay", paper ? 0 : 20_000, 0, 60_000_000);
+        promptDelayNanos = p.micros("promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
+        tailDelayNanos = p.micros("tailDelay", paper ? 0 : 20_000, 0, 60_000_000);
         promptAttempts = p.integer("promptAttempts", promptRequests ? 6 : 0, 0, 1000);
         promptSenderMembers = p.integer("promptSenderMembers", 16, 0, 1_000_000);
         dissemination = p.choice("dissemination", Dissemination.MULTICAST);
@@ -282,18 +289,19 @@ public final class PbcastConfig {
         windowIncrease = p.integer("windowIncrease", 16, 1, 1 << 16);
         congestionLossShare = p.real("congestionLossShare", 0.5, 0.001, 1);
         pollMembers = p.integer("pollMembers", 8, 1, 1000);
-        pollIntervalNanos = micros(p, "pollInterval", 4_000, 100, 60_000_000);
-        laggardPatienceNanos = micros(p, "laggardPatience", 250_000, 1_000, 600_000_000);
+        pollIntervalNanos = p.micros("pollInterval", 4_000, 100, 60_000_000);
+        laggardPatienceNanos = p.micros("laggardPatience", 250_000, 1_000, 600_000_000);
         flushPollMembers = p.integer("flushPollMembers", 128, 1, 65_536);
         maxPacketBytes = p.integer("maxPacketBytes", 1400, 256, Wire.MAX_DATAGRAM_BYTES);
         bufferBytes = p.longInteger("bufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
         ownBufferBytes = p.longInteger("ownBufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
         bufferPackets = p.integer("bufferPackets", paper ? 65_536 : 131_072, 64, 1 << 24);
+        releaseConfirmed = p.flag("releaseConfirmed", !paper);
         maxSenders = p.integer("maxSenders", 1024, 1, 65_536);
         assemblyBytes = p.longInteger("assemblyBytes", 32 << 20, Wire.MAX_MESSAGE_BYTES, 1L << 40);
         sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);
-        batchDelayNanos = micros(p, "batchDelay", paper ? 0 : 100, 0, 1_000_000);
-        senderSilenceNanos = micros(p, "senderSilence", 30_000_000, 10_000, 86_400_000_000L);
+        batchDelayNanos = p.micros("batchDelay", paper ? 0 : 100, 0, 1_000_000);
+        senderSilenceNanos = p.micros("senderSilence", 30_000_000, 10_000, 86_400_000_000L);
         checkTogether();
     }
 
@@ -372,15 +380,6 @@ public final class PbcastConfig {
      */
     public double expectedReliability(int members, double loss) {
         return 1 - Reliability.residualLoss(this, members, loss);
-    }
-
-    private static long micros(Parameters p, String name, long fallbackMicros, long minMicros, long maxMicros) {
-        return p.duration(
-                        name,
-                        Duration.ofNanos(fallbackMicros * 1_000),
-                        Duration.ofNanos(minMicros * 1_000),
-                        Duration.ofNanos(maxMicros * 1_000))
-                .toNanos();
     }
 
     @Override

@@ -8,8 +8,11 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.stream.MessageDelivery;
+import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireReader;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
@@ -25,6 +28,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  */
 final class Source implements HeldStream {
     private static final long OPEN = Long.MAX_VALUE;
+    private static final String FAR_BEHIND = "further behind than the buffer reaches";
     private static final String NO_ROOM = "no room: the application takes messages too slowly";
 
     private final long id;
@@ -45,6 +49,11 @@ final class Source implements HeldStream {
     /** One more than the number of the last message of which something came. */
     private long messagesBegun;
 
+    /** All messages below this number are in packets below the next. */
+    private long knownMessages;
+
+    private long knownMessagesLimit;
+    private long countedLimit;
     private long received;
     private long givenUpBelow;
     private long lostLimit;
@@ -117,9 +126,9 @@ final class Source implements HeldStream {
         return lostLimit;
     }
 
-    /** Whether something is known to have been sent, and the application was not told of the sender yet. */
+    /** Whether the application was not told of the sender yet. */
     boolean isNewlyFound() {
-        return !found && window.limit() > 1;
+        return !found;
     }
 
     void onFound() {
@@ -195,13 +204,15 @@ final class Source implements HeldStream {
         }
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
         if (sequence - window.next() >= config.bufferPackets) {
-            giveUpBelow(sequence + 1 - config.bufferPackets / 2, "more than bufferPackets behind");
+            giveUpBelow(sequence + 1 - config.bufferPackets / 2, FAR_BEHIND);
         }
-        if (!hasRoom(sequence, data.datagram().length, makeRoom)
-                || !learn(sequence, nowNanos + config.promptDelayNanos)
-                || !cache.put(sequence, data.datagram())) {
+        if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
             refused = true;
             learn(sequence + 1, nowNanos + config.tailDelayNanos);
+            return false;
+        }
+        learn(sequence, nowNanos + config.promptDelayNanos);
+        if (!window.isWanted(sequence) || !cache.put(sequence, data.datagram())) {
             return false;
         }
         MissingPacket entry = missing.remove(sequence);
@@ -245,8 +256,15 @@ final class Source implements HeldStream {
         return context.budget.hasRoom(cost);
     }
 
-    /** All packets below {@code limit} were sent, as somebody says. Some may be on their way still. */
-    void onHearsay(long limit, long nowNanos) {
+    /**
+     * All packets below {@code limit} were sent, and with them all messages below {@code messages}, as somebody says. Some may
+     * be on their way still.
+     */
+    void onHearsay(long limit, long messages, long nowNanos) {
+        if (messages > knownMessages) {
+            knownMessages = messages;
+            knownMessagesLimit = limit;
+        }
         if (limit > window.limit()) {
             newsNanos = nowNanos;
             learn(Math.min(limit, finalLimit), nowNanos + config.tailDelayNanos);
@@ -263,12 +281,18 @@ final class Source implements HeldStream {
         }
     }
 
-    /** All packets below {@code limit} exist; false if there is no room to know of all of them. */
-    private boolean learn(long limit, long dueNanos) {
+    /** All packets below {@code limit} exist. What there is no room to know of is given up, the oldest first. */
+    private void learn(long limit, long dueNanos) {
+        if (limit - window.next() > config.bufferPackets) {
+            giveUpBelow(limit - config.bufferPackets / 2, FAR_BEHIND);
+            charge();
+        }
+        long trackable = context.budget.trackable();
+        if (limit - window.limit() > trackable) {
+            giveUpBelow(limit - trackable, FAR_BEHIND);
+        }
         long before = window.limit();
-        long room = before
-                + (config.bufferBytes - Math.min(config.bufferBytes, context.budget.used())) / MissingPacket.BYTES;
-        window.expect(Math.min(limit, room));
+        window.expect(limit);
         for (long sequence = before; sequence < window.limit(); sequence++) {
             MissingPacket packet = new MissingPacket(this, sequence, dueNanos);
             missing.put(sequence, packet);
@@ -276,7 +300,6 @@ final class Source implements HeldStream {
         }
         context.counters.packetsMissed += window.limit() - before;
         charge();
-        return window.limit() >= limit;
     }
 
     private void giveUpBelow(long limit, String reason) {
@@ -296,9 +319,10 @@ final class Source implements HeldStream {
         below.clear();
     }
 
-    /** Adds what this member misses of what another one wants. */
-    void addMissing(Want want, WantList common) {
+    /** Adds what this member misses of what another one wants, which it may not have heard of yet. */
+    void addMissing(Want want, WantList common, long nowNanos) {
         SequenceMask.forEach(want.mask(), want.start(), sequence -> {
+            onHearsay(sequence + 1, 0, nowNanos);
             if (missing.containsKey(sequence)) {
                 common.add(id, sequence);
             }
@@ -373,6 +397,10 @@ final class Source implements HeldStream {
         if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
             return;
         }
+        if (delivery.delivered() >= knownMessagesLimit && isBehind(knownMessages)) {
+            // The end of the last one was lost, and none has begun after it that would tell.
+            delivery.finish(knownMessages, actions);
+        }
         String reason = gone;
         if (window.next() >= finalLimit) {
             finish(finalMessages, new SessionEvent.StreamEnded(id), actions);
@@ -381,12 +409,16 @@ final class Source implements HeldStream {
         }
     }
 
+    private boolean isBehind(long messages) {
+        return delivery.nextMessage() >= 0 && delivery.nextMessage() < messages;
+    }
+
     private void finish(long messages, SessionEvent end, Actions actions) {
         finished = true;
         quietRounds = 0;
         delivery.lossReason("the stream is over");
         delivery.finish(messages, actions);
-        if (window.limit() > 1 && context.engine.role().receives()) {
+        if (context.engine.role().receives()) {
             actions.report(end);
         }
     }
@@ -395,6 +427,7 @@ final class Source implements HeldStream {
 
     @Override
     public Entry entry(boolean lack, long nowNanos) {
+        countMessages();
         long next = window.next();
         long low = Math.max(Math.max(cache.low(), givenUpBelow), next - config.bufferPackets);
         long last = missing.isEmpty() ? next - 1 : missing.lastKey();
@@ -414,10 +447,36 @@ final class Source implements HeldStream {
                 next,
                 window.limit(),
                 lostLimit,
-                window.limit() == finalLimit ? finalMessages : -1,
+                window.limit() == finalLimit,
+                window.limit() == finalLimit ? finalMessages : knownMessagesLimit <= window.limit() ? knownMessages : 0,
                 start,
                 mask,
                 Math.min(low, next),
                 tallies.repairedMask(Math.min(low, next), config.maskBytes()));
+    }
+
+    /** Finds out from the last packet how many messages there are, for those who miss it. */
+    private void countMessages() {
+        byte[] last = cache.get(highest - 1);
+        if (last != null && highest != countedLimit) {
+            countedLimit = highest;
+            try {
+                long first = new WireReader(last, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
+                long messages = MessageAssembler.nextMessage(first, last, Data.FRAMES_OFFSET);
+                if (messages > knownMessages) {
+                    knownMessages = messages;
+                    knownMessagesLimit = highest;
+                }
+            } catch (DecodeException e) {
+                throw new IllegalStateException("a packet was kept that can not be decoded", e);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return id + ": next " + window.next() + " of " + window.limit() + ", delivered " + delivery.delivered()
+                + ", held from " + cache.low() + ", missing " + missing.size() + (finished ? ", finished" : "")
+                + (isEnded() ? ", ends at " + finalLimit : "") + (gone == null ? "" : ", gone: " + gone);
     }
 }
