@@ -50,6 +50,25 @@ class ChatEndToEndTest {
     }
 
     @Test
+    void shouldMeetThroughAContact() throws Exception {
+        String port = Commands.freePort();
+        String annasPort = Commands.freePort().substring("--port=".length());
+        String noMulticastJoin = "--param=multicastJoin=false";
+        CompletableFuture<Result> anna =
+                chat(port, "anna", "2", "hello\n", "--stay=3s", noMulticastJoin, "--member-port=" + annasPort);
+        String contact = "--param=contacts=127.0.0.1:" + annasPort;
+        CompletableFuture<Result> bob = chat(port, "bob", "2", "", "--stay=3s", noMulticastJoin, contact);
+        CompletableFuture<Result> cleo = chat(port, "cleo", "2", "", "--stay=3s", noMulticastJoin, contact);
+        for (CompletableFuture<Result> one : List.of(anna, bob, cleo)) {
+            assertThat(Commands.await(one).exitCode())
+                    .as(Commands.await(one).err())
+                    .isZero();
+        }
+        assertThat(linesOf("anna", Commands.await(bob))).containsExactly("hello");
+        assertThat(linesOf("anna", Commands.await(cleo))).containsExactly("hello");
+    }
+
+    @Test
     void shouldTalkToNobodyAndEnd() throws Exception {
         Result alone = Commands.run(new StringReader("hello?\n"), "chat", Commands.freePort(), "--nick=anna");
         assertThat(alone.exitCode()).as(alone.err()).isZero();
@@ -71,6 +90,7 @@ class ChatEndToEndTest {
                 "--nick=an na|--nick must be 1 to 32 characters without blanks, was \"an na\"",
                 "--nick=|--nick must be 1 to 32 characters",
                 "--stay=long|Invalid value for option '--stay'",
+                "--member-port=0|memberPort must be 1 to 65535, was 0",
                 "--protocol=tram|protocol tram has no role PEER",
                 "--param=contacts=example.org:1|parameter 'contacts' has \"example.org:1\""
             })

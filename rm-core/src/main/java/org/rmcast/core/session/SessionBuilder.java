@@ -55,6 +55,8 @@ public final class SessionBuilder {
     @Nullable
     Long memberId;
 
+    int memberPort;
+
     int sendQueueMessages = DEFAULT_SEND_MESSAGES;
     int sendQueueBytes = DEFAULT_SEND_BYTES;
     int deliveryQueueMessages = DEFAULT_DELIVERY_MESSAGES;
@@ -142,6 +144,20 @@ public final class SessionBuilder {
             throw new IllegalArgumentException("memberId must not be 0");
         }
         this.memberId = id;
+        return this;
+    }
+
+    /**
+     * The port from which this member sends and at which it is reached by unicast, so that others can name it as a contact, and
+     * firewalls can; any free one by default.
+     *
+     * @param port 1 to 65535
+     */
+    public SessionBuilder memberPort(int port) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("memberPort must be 1 to 65535, was " + port);
+        }
+        this.memberPort = port;
         return this;
     }
 

@@ -54,6 +54,7 @@ final class SessionOpener {
                 SessionThreads.name(channel, options.role, "loop"),
                 channel.groupAddress(),
                 local,
+                options.memberPort,
                 channel.ttl(),
                 options.transport,
                 options.receiveBufferBytes,

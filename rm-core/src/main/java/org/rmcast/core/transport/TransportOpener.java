@@ -83,7 +83,7 @@ final class TransportOpener {
         if (options.offload()) {
             family.readCoalesced(memberChannel, protocolFamily);
         }
-        InetSocketAddress wanted = new InetSocketAddress(options.local().address(), 0);
+        InetSocketAddress wanted = new InetSocketAddress(options.local().address(), options.memberPort());
         await(memberChannel.bind(wanted), "bind to " + wanted);
         family.prepareSendingSocket(
                 memberChannel, protocolFamily, options.local().networkInterface());
@@ -170,7 +170,9 @@ final class TransportOpener {
         String reason = String.valueOf(cause.getMessage());
         String lower = reason.toLowerCase(Locale.ROOT);
         String text = "can not " + what + ": " + reason;
-        if (lower.contains("in use")) {
+        if (lower.contains("in use") && !groupChannel.isRegistered()) {
+            text = "the member's UDP port " + options.memberPort() + " is in use (" + reason + "); choose another one";
+        } else if (lower.contains("in use")) {
             text = "UDP port " + groupAddress.getPort() + " is held by a program that does not share it (" + reason
                     + "); stop that program or choose another port for the channel";
         } else if (lower.contains("permission") || lower.contains("not permitted")) {

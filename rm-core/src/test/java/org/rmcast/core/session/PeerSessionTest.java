@@ -3,6 +3,7 @@ package org.rmcast.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
 import org.rmcast.core.transport.TransportKind;
 
 /** Sessions that send as well as receive. */
@@ -125,6 +127,25 @@ class PeerSessionTest extends SessionTestBase {
         assertThat(stays.flush(SOON).complete()).isTrue();
         assertThat(stays.close(SOON).complete()).isTrue();
         assertThatThrownBy(() -> stays.send(bytes("too late"))).hasMessageContaining("closed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldSendFromThePortThatWasChosen(TransportKind kind) throws Exception {
+        Channel channel = peerChannel();
+        int port = TestGroups.freePort();
+        List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        keep(on(channel, kind).onEvent(events::add).openPeer(message -> {}));
+        ReliableMulticastSession chosen =
+                keep(on(channel, kind).memberPort(port).openPeer(message -> {}));
+        assertThat(chosen.localAddress().getPort()).isEqualTo(port);
+        Await.until(
+                "the other to see it there",
+                () -> events.contains(new SessionEvent.MemberJoined(chosen.memberId(), chosen.localAddress())));
+        assertThatThrownBy(() -> on(channel, kind).memberPort(port).openPeer(message -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(Integer.toString(port));
+        assertThatThrownBy(() -> on(channel, kind).memberPort(0)).hasMessage("memberPort must be 1 to 65535, was 0");
     }
 
     private static List<String> inOrder() {

@@ -29,6 +29,12 @@ public final class SessionOptions {
     private @Nullable Long seed;
 
     @Option(
+            names = "--member-port",
+            paramLabel = "PORT",
+            description = "This member's own UDP port, by which others can name it as a contact (default: any).")
+    private @Nullable Integer memberPort;
+
+    @Option(
             names = "--socket-buffer",
             paramLabel = "BYTES",
             converter = BytesConverter.class,
@@ -60,6 +66,9 @@ public final class SessionOptions {
         }
         if (seed != null) {
             builder.seed(seed);
+        }
+        if (memberPort != null) {
+            builder.memberPort(memberPort);
         }
         if (socketBytes != null) {
             builder.socketBuffers(socketBytes, socketBytes);
