@@ -5,16 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.rmcast.lab.experiment.TimeSeries;
 
-/** Values counted in bins of equal width from 0 on; NaN is not counted. */
+/** Values counted in bins of equal width; NaN is not counted. */
 public final class Histogram {
     private static final int MAX_BINS = 4_096;
 
+    private final double first;
     private final double width;
     private final long[] counts;
     private final long total;
 
-    /** @param width of a bin, positive; what is beyond the last possible bin is counted in it */
-    public Histogram(double[] values, double width) {
+    private Histogram(double[] values, double first, double width) {
+        this.first = first;
         this.width = width;
         double largest = Arrays.stream(values)
                 .filter(value -> !Double.isNaN(value))
@@ -31,8 +32,22 @@ public final class Histogram {
         total = counted;
     }
 
+    /**
+     * Bins whose lower edges are multiples of the width, from 0 on.
+     *
+     * @param width of a bin, positive; what is beyond the last possible bin is counted in it
+     */
+    public static Histogram fromZero(double[] values, double width) {
+        return new Histogram(values, 0, width);
+    }
+
+    /** Bins whose middles are multiples of the width, from 0 on: where values gather at one of them. */
+    public static Histogram centred(double[] values, double width) {
+        return new Histogram(values, -width / 2, width);
+    }
+
     private int bin(double value) {
-        return (int) Math.max(0, Math.min(MAX_BINS - 1, Math.floor(value / width)));
+        return (int) Math.max(0, Math.min(MAX_BINS - 1, Math.floor((value - first) / width)));
     }
 
     public int bins() {
@@ -48,7 +63,7 @@ public final class Histogram {
     public TimeSeries series(String over, String column) {
         List<double[]> rows = new ArrayList<>();
         for (int bin = 0; bin < counts.length; bin++) {
-            rows.add(new double[] {(bin + 0.5) * width, 100 * share(bin)});
+            rows.add(new double[] {first + (bin + 0.5) * width, 100 * share(bin)});
         }
         return new TimeSeries(over, List.of(column), rows);
     }

@@ -137,8 +137,8 @@ public final class LatencyMeter implements Meter {
                 .put(INTER_ARRIVAL_MEAN, interArrival.mean())
                 .put(INTER_ARRIVAL_P50, interArrival.percentile(0.5))
                 .put(INTER_ARRIVAL_P99, interArrival.percentile(0.99));
-        Histogram nodeBins = new Histogram(node, latencyBinMillis);
-        Histogram fifoBins = new Histogram(fifo, latencyBinMillis);
+        Histogram nodeBins = Histogram.fromZero(node, latencyBinMillis);
+        Histogram fifoBins = Histogram.fromZero(fifo, latencyBinMillis);
         List<double[]> rows = new ArrayList<>();
         for (int bin = 0; bin < Math.max(nodeBins.bins(), fifoBins.bins()); bin++) {
             rows.add(new double[] {(bin + 0.5) * latencyBinMillis, 100 * nodeBins.share(bin), 100 * fifoBins.share(bin)
@@ -146,7 +146,7 @@ public final class LatencyMeter implements Meter {
         }
         result.put(LATENCY_SERIES, new TimeSeries("latency ms", List.of(AT_NODE, AFTER_FIFO), rows));
         result.put(
-                INTER_ARRIVAL_SERIES, new Histogram(between, gapBinMillis).series("time between arrivals ms", SHARE));
+                INTER_ARRIVAL_SERIES, Histogram.centred(between, gapBinMillis).series("time between arrivals ms", SHARE));
     }
 
     /** The share of messages whose latency at the node is above a bound, in per cent of those accepted; lost ones count. */

@@ -10,7 +10,7 @@ import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 
-/** How many members each message reached, its sender included. */
+/** How many members each message reached on its first way, its sender included; repairs do not count. */
 public final class ReachMeter implements Meter {
     /** Messages by the number of members reached: the column {@link #SHARE}. */
     public static final String SERIES = "reach";
@@ -70,7 +70,7 @@ public final class ReachMeter implements Meter {
 
         @Override
         public void onReceived(byte[] datagram, long nowNanos) {
-            if (traffic.kind(datagram).carriesMessages()) {
+            if (traffic.kind(datagram) == Traffic.Kind.DATA) {
                 count(traffic.source(datagram), (int) traffic.message(datagram));
             }
         }
