@@ -17,6 +17,7 @@ module org.rmcast.core {
     exports org.rmcast.core.flow;
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
+    exports org.rmcast.core.membership;
     exports org.rmcast.core.observe;
     exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;

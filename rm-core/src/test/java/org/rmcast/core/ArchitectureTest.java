@@ -17,6 +17,7 @@ class ArchitectureTest {
         "org.rmcast.core.flow",
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
+        "org.rmcast.core.membership",
         "org.rmcast.core.pruning",
         "org.rmcast.core.wire"
     };

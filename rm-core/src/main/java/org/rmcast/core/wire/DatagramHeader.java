@@ -21,7 +21,8 @@ import java.util.zip.CRC32C;
  * 24     4    CRC-32C of all other bytes of the datagram: UDP's own checksum is optional and weak
  * </pre>
  *
- * The packet types 0xF0 to 0xFF are kept free in all protocols for coded (FEC) repair.
+ * The packet types 0xE0 to 0xEF belong in all protocols to the membership ({@code org.rmcast.core.membership}); 0xF0 to
+ * 0xFF are kept free for coded (FEC) repair.
  */
 public final class DatagramHeader {
     public static final int BYTES = 28;

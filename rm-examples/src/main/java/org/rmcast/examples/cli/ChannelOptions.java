@@ -44,7 +44,10 @@ public final class ChannelOptions {
             description = "How far datagrams travel, 0 to 255 (default: 0 on loopback, else 1).")
     private @Nullable Integer ttl;
 
-    @Option(names = "--protocol", paramLabel = "NAME", description = "Multicast protocol (default: tram).")
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            description = "Multicast protocol (default: tram; where all members send, pbcast).")
     private @Nullable String protocol;
 
     @Option(names = "--param", paramLabel = "KEY=VALUE", description = "A parameter of the protocol; may be repeated.")
@@ -62,9 +65,19 @@ public final class ChannelOptions {
      * @throws IllegalArgumentException naming what is wrong and what is allowed
      */
     public Channel channel(String defaultName, int defaultPort) {
-        Channel.Builder builder = file == null
-                ? Channel.builder(defaultName).group(DEFAULT_GROUP).port(defaultPort)
-                : read(file).toBuilder();
+        return channel(Channel.builder(defaultName).group(DEFAULT_GROUP).port(defaultPort));
+    }
+
+    /** As {@link #channel(String, int)}, with one more field that is used if the user does not say otherwise. */
+    public Channel channel(String defaultName, int defaultPort, String defaultProtocol) {
+        return channel(Channel.builder(defaultName)
+                .group(DEFAULT_GROUP)
+                .port(defaultPort)
+                .protocol(defaultProtocol));
+    }
+
+    private Channel channel(Channel.Builder defaults) {
+        Channel.Builder builder = file == null ? defaults : read(file).toBuilder();
         apply(builder);
         return builder.build();
     }

@@ -77,7 +77,12 @@ public final class SenderOptions {
         return complete;
     }
 
-    private void requireComplete(FlushResult result) {
+    /**
+     * Insists on a result.
+     *
+     * @throws CommandFailure naming who has not everything
+     */
+    public void requireComplete(FlushResult result) {
         if (!result.complete()) {
             throw CommandFailure.failed("not everyone confirmed to have everything within "
                     + Figures.seconds(closeTimeout.toMillis() / 1e3) + ": " + laggards(result));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "perf",
         description = "Put load on a channel and print the figures as one JSON line.",
-        subcommands = {PerfSendCommand.class, PerfReceiveCommand.class},
+        subcommands = {PerfSendCommand.class, PerfReceiveCommand.class, PerfPeersCommand.class},
         footer = {
             "",
             "Latency is from the moment at which a message was due to its arrival at the application, by the clock of "

@@ -14,6 +14,8 @@ final class PerfPayload {
     static final int TIMED_BYTES = Long.BYTES;
 
     static final long WARM_UP = 0;
+    /** In place of the time: the last message of its sender. */
+    static final long LAST = -1;
 
     private static final VarHandle TIME = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

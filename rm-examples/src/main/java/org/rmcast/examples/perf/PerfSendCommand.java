@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         footer = {"", "Example: rmcast perf send --wait-for 4 --size 210 --rate 10000 --duration 10s"},
         versionProvider = VersionProvider.class)
 public final class PerfSendCommand implements Callable<Integer> {
-    private static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+    static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
     private static final long DEFAULT_COUNT = 100_000;
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(60);

@@ -33,7 +33,7 @@ final class Member implements AutoCloseable {
     private MemberReply open(MemberSettings settings) throws IOException {
         close();
         ProcessFigures.forgetPeak();
-        open = settings.kind() == MemberKind.RAW
+        open = settings.carrier().equals(MemberSettings.RAW)
                 ? new RawEndpoint(settings, meter)
                 : new SessionEndpoint(settings, meter);
         return MemberReply.DONE;

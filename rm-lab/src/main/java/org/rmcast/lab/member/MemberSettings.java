@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * How a member is opened.
  *
- * @param kind raw or with a protocol
+ * @param carrier what carries the messages: {@link #RAW}, or a session with the protocol of this name
  * @param sender whether it sends; else it receives
  * @param name the channel's name, the same for all members of a group
  * @param group the multicast address
@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param seed of the loss and of the protocol's back-offs; different in each member
  */
 public record MemberSettings(
-        MemberKind kind,
+        String carrier,
         boolean sender,
         String name,
         String group,
@@ -26,8 +26,11 @@ public record MemberSettings(
         double loss,
         long seed,
         boolean offload) {
+    /** The carrier without a protocol: datagrams of the transport, one per message; what is lost stays lost. */
+    public static final String RAW = "raw";
+
     public MemberSettings {
-        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(carrier, "carrier");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(group, "group");
         parameters = Map.copyOf(parameters);

@@ -18,8 +18,8 @@ final class JsonReport {
         ObjectNode root = JSON.createObjectNode();
         root.set("machine", JSON.valueToTree(result.machine()));
         root.set("plan", JSON.valueToTree(result.plan()));
-        root.set("goodput", comparisons(result.goodput()));
-        root.set("latency", comparisons(result.latency()));
+        root.set("goodput", comparisons(result.plan().protocols(), result.goodput()));
+        root.set("latency", comparisons(result.plan().protocols(), result.latency()));
         try {
             return JSON.writeValueAsString(root) + "\n";
         } catch (JsonProcessingException e) {
@@ -27,19 +27,21 @@ final class JsonReport {
         }
     }
 
-    private static ArrayNode comparisons(List<Comparison> comparisons) {
+    private static ArrayNode comparisons(List<String> protocols, List<Comparison> comparisons) {
         ArrayNode all = JSON.createArrayNode();
         for (Comparison comparison : comparisons) {
             ObjectNode node = all.addObject()
                     .put("messageBytes", comparison.messageBytes())
                     .put("loss", comparison.loss())
                     .put("messagesPerSecond", comparison.rate());
-            node.set("ratio", JSON.valueToTree(comparison.ratio()));
-            ArrayNode pairs = node.putArray("pairs");
-            for (Comparison.Pair pair : comparison.pairs()) {
-                ObjectNode both = pairs.addObject();
-                both.set("raw", run(pair.raw()));
-                both.set("tram", run(pair.tram()));
+            ObjectNode ratios = node.putObject("ratios");
+            for (String protocol : protocols) {
+                ratios.set(protocol, JSON.valueToTree(comparison.ratio(protocol)));
+            }
+            ArrayNode turns = node.putArray("turns");
+            for (Comparison.Turn turn : comparison.turns()) {
+                ObjectNode runs = turns.addObject();
+                turn.runs().forEach((carrier, run) -> runs.set(carrier, run(run)));
             }
         }
         return all;

@@ -7,17 +7,19 @@ import java.util.function.ToDoubleFunction;
 /** The report for people. */
 final class MarkdownReport {
     private final PerfResult result;
+    private final PerfPlan plan;
     private final StringBuilder text = new StringBuilder();
 
     MarkdownReport(PerfResult result) {
         this.result = result;
+        this.plan = result.plan();
     }
 
     /** Renders it; {@code command} is the command line that made it. */
     String render(String command) {
         head(command);
         if (!result.goodput().isEmpty()) {
-            goodput();
+            plan.protocols().forEach(this::goodput);
             cost();
         }
         if (!result.latency().isEmpty()) {
@@ -29,8 +31,7 @@ final class MarkdownReport {
 
     private void head(String command) {
         Machine machine = result.machine();
-        PerfPlan plan = result.plan();
-        line("# Raw multicast and TRAM side by side");
+        line("# Raw multicast and %s side by side", String.join(", ", plan.protocols()));
         line("");
         line("Made by `" + command + "`.");
         line("");
@@ -44,45 +45,50 @@ final class MarkdownReport {
         }
         line(
                 "Loss is made at each receiver, independently, on the way in. Each figure is the median of %d %s; in"
-                        + " brackets the lowest and the highest. The ratio is the median of the ratios of raw and TRAM runs"
+                        + " brackets the lowest and the highest. The ratio is the median of the ratios of a protocol's and raw runs"
                         + " made one right after the other: it is the only figure to be carried to another machine.",
                 plan.repeat(), plan.repeat() == 1 ? "run" : "runs");
         line(
                 plan.offload()
-                        ? "Raw and TRAM use segmentation offload: on loopback up to 64 datagrams pass the network stack as"
+                        ? "Raw and protocols use segmentation offload: on loopback up to 64 datagrams pass the network stack as"
                                 + " one, and are never cut, which no network card does for the receiver of a multicast."
-                        : "Neither raw nor TRAM uses segmentation offload: each datagram passes the network stack alone, as it"
+                        : "Neither raw nor a protocol uses segmentation offload: each datagram passes the network stack alone, as it"
                                 + " does on a network.");
         if (!plan.parameters().isEmpty()) {
-            line("TRAM's parameters differ from its defaults: `%s`.", plan.parameters());
+            line("Parameters other than the defaults: `%s`.", plan.parameters());
         }
         line("");
-        line(
-                result.complete()
-                        ? "TRAM delivered every message to every receiver, in order, in all runs."
-                        : "**TRAM did not deliver every message in every run**: see the rows marked so.");
+        for (String protocol : plan.protocols()) {
+            line(
+                    result.complete(protocol)
+                            ? protocol + " delivered every message to every receiver, in order, in all runs."
+                            : "**" + protocol
+                                    + " did not deliver every message in every run**: see the rows marked so.");
+        }
         line("");
     }
 
-    private void goodput() {
-        line("## Goodput at the slowest receiver");
+    private void goodput(String protocol) {
+        line("## Goodput at the slowest receiver: %s", protocol);
         line("");
         line(
-                "| message | loss | raw MB/s | raw lost | TRAM MB/s | TRAM / raw | repairs per packet | NAKs per packet |");
-        line("|---:|---:|---:|---:|---:|---:|---:|---:|");
+                "| message | loss | raw MB/s | raw lost | %s MB/s | lost | %s / raw | repairs per packet | NAKs per packet |",
+                protocol, protocol);
+        line("|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         for (Comparison row : result.goodput()) {
             line(
-                    "| %d B | %s | %s | %s | %s | **%.2f** (%.2f-%.2f) | %.3f | %.3f |",
+                    "| %d B | %s | %s | %s | %s | %s | **%.2f** (%.2f-%.2f) | %.3f | %.3f |",
                     row.messageBytes(),
                     percent(row.loss()),
-                    megabytes(row.raw(RunResult::goodput)),
-                    percent(row.raw(RunResult::lostShare).median()),
-                    megabytes(row.tram(RunResult::goodput)) + (row.complete() ? "" : " incomplete"),
-                    row.ratio().median(),
-                    row.ratio().lowest(),
-                    row.ratio().highest(),
-                    row.tram(RunResult::repairsPerPacket).median(),
-                    row.tram(RunResult::naksPerPacket).median());
+                    megabytes(row.of(PerfPlan.RAW, RunResult::goodput)),
+                    percent(row.of(PerfPlan.RAW, RunResult::lostShare).median()),
+                    megabytes(row.of(protocol, RunResult::goodput)) + (row.complete(protocol) ? "" : " incomplete"),
+                    percent(row.of(protocol, RunResult::lostShare).highest()),
+                    row.ratio(protocol).median(),
+                    row.ratio(protocol).lowest(),
+                    row.ratio(protocol).highest(),
+                    row.of(protocol, RunResult::repairsPerPacket).median(),
+                    row.of(protocol, RunResult::naksPerPacket).median());
         }
         line("");
     }
@@ -92,28 +98,26 @@ final class MarkdownReport {
         line("");
         line("Microseconds of processor time per message, in user and kernel mode; peak of resident memory in MiB.");
         line("");
-        line("| message | loss | raw sender | raw receiver | TRAM sender | TRAM receiver"
-                + " | raw memory sender / receiver | TRAM memory sender / receiver |");
-        line("|---:|---:|---:|---:|---:|---:|---:|---:|");
+        line("| message | loss | | sender | receiver | memory sender / receiver |");
+        line("|---:|---:|---|---:|---:|---:|");
         for (Comparison row : result.goodput()) {
-            line(
-                    "| %d B | %s | %.2f | %.2f | %.2f | %.2f | %.0f / %.0f | %.0f / %.0f |",
-                    row.messageBytes(),
-                    percent(row.loss()),
-                    row.raw(RunResult::senderCpuNanos).median() / 1e3,
-                    row.raw(RunResult::receiverCpuNanos).median() / 1e3,
-                    row.tram(RunResult::senderCpuNanos).median() / 1e3,
-                    row.tram(RunResult::receiverCpuNanos).median() / 1e3,
-                    row.raw(RunResult::senderPeakMib).highest(),
-                    row.raw(RunResult::receiverPeakMib).highest(),
-                    row.tram(RunResult::senderPeakMib).highest(),
-                    row.tram(RunResult::receiverPeakMib).highest());
+            for (String carrier : plan.carriers()) {
+                line(
+                        "| %d B | %s | %s | %.2f | %.2f | %.0f / %.0f |",
+                        row.messageBytes(),
+                        percent(row.loss()),
+                        carrier,
+                        row.of(carrier, RunResult::senderCpuNanos).median() / 1e3,
+                        row.of(carrier, RunResult::receiverCpuNanos).median() / 1e3,
+                        row.of(carrier, RunResult::senderPeakMib).highest(),
+                        row.of(carrier, RunResult::receiverPeakMib).highest());
+            }
         }
         line("");
     }
 
     private void latency() {
-        line("## Latency at %,.0f messages/s", result.plan().rate());
+        line("## Latency at %,.0f messages/s", plan.rate());
         line("");
         line(
                 "Milliseconds from the time at which a message was due to its arrival at the application, all receivers together.");
@@ -125,17 +129,15 @@ final class MarkdownReport {
         line(head.append(" lost |").toString());
         line("|---:|---:|---" + "|---:".repeat(Percentiles.SHOWN.size() + 1) + "|");
         for (Comparison row : result.latency()) {
-            latencyRow(
-                    row, "raw", row.pairs().stream().map(Comparison.Pair::raw).toList());
-            latencyRow(
-                    row, "TRAM", row.pairs().stream().map(Comparison.Pair::tram).toList());
+            plan.carriers().forEach(carrier -> latencyRow(row, carrier));
         }
         line("");
     }
 
-    private void latencyRow(Comparison row, String kind, List<RunResult> runs) {
+    private void latencyRow(Comparison row, String carrier) {
+        List<RunResult> runs = row.runs(carrier);
         StringBuilder cells =
-                new StringBuilder("| " + row.messageBytes() + " B | " + percent(row.loss()) + " | " + kind + " |");
+                new StringBuilder("| " + row.messageBytes() + " B | " + percent(row.loss()) + " | " + carrier + " |");
         for (double percentile : Percentiles.SHOWN) {
             ToDoubleFunction<RunResult> figure = run -> run.latency().getValueAtPercentile(percentile) / 1e6;
             Sample sample = Sample.of(runs, figure);
@@ -156,9 +158,9 @@ final class MarkdownReport {
                         + " repaired: what is lost, on purpose or because a receiver is slower than the sender, stays lost"
                         + " (\"raw lost\", of the receiver that lost most). Its goodput is what arrived.");
         line(
-                "- TRAM is a session with `defaults()`: every message reaches the application, in order, on a thread of its"
-                        + " own. It packs small messages into packets of up to 1,400 bytes and cuts larger ones; raw does neither,"
-                        + " which favours TRAM below about 700 bytes and raw above 1,400, where loopback carries a datagram of 8 KiB"
+                "- A protocol is a session with its `defaults()`: every message reaches the application, in order, on a thread of"
+                        + " its own, or is reported lost. It packs small messages into packets of up to 1,400 bytes and cuts larger"
+                        + " ones; raw does neither, which favours protocols below about 700 bytes and raw above 1,400, where loopback carries a datagram of 8 KiB"
                         + " in one piece and loses it in one piece.");
         line(
                 "- Goodput is bytes of complete messages between the first and the last arrival, at the receiver where that is"

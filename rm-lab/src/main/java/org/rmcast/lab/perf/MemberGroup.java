@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.rmcast.lab.member.LoadSettings;
 import org.rmcast.lab.member.MemberCommand;
-import org.rmcast.lab.member.MemberKind;
 import org.rmcast.lab.member.MemberReply;
 import org.rmcast.lab.member.MemberSettings;
 import org.rmcast.lab.member.ReceiverFigures;
@@ -23,21 +21,26 @@ final class MemberGroup implements AutoCloseable {
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(40);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
-    /** Loss seeds of the receivers of any group: the first, second ... receiver of raw and of TRAM have the same. */
+    /** Loss seeds of the receivers of any group: the first, second ... receiver of each carrier have the same. */
     private static final long SEED = 20_260_101;
 
-    private final MemberKind kind;
+    private final String carrier;
     private final List<MemberProcess> members = new ArrayList<>();
     private final PerfPlan plan;
     private int run;
+
+    /** What carries this group's messages. */
+    String carrier() {
+        return carrier;
+    }
 
     /**
      * Starts the processes.
      *
      * @param lifeSeconds when they end in any case
      */
-    MemberGroup(MemberKind kind, PerfPlan plan, int lifeSeconds) throws IOException {
-        this.kind = kind;
+    MemberGroup(String carrier, PerfPlan plan, int lifeSeconds) throws IOException {
+        this.carrier = carrier;
         this.plan = plan;
         boolean started = false;
         try {
@@ -72,19 +75,19 @@ final class MemberGroup implements AutoCloseable {
     private MemberSettings settings(int index, double loss, int port) {
         boolean sender = index == 0;
         return new MemberSettings(
-                kind,
+                carrier,
                 sender,
-                "lab-" + kind + '-' + ProcessHandle.current().pid() + '-' + port,
+                "lab-" + carrier + '-' + ProcessHandle.current().pid() + '-' + port,
                 GROUP,
                 port,
-                kind == MemberKind.RAW ? Map.of() : plan.parameters(),
+                plan.parametersOf(carrier),
                 sender ? 0 : loss,
                 SEED + index,
                 plan.offload());
     }
 
     private String nameOf(int index) {
-        return kind + (index == 0 ? " sender" : " receiver " + index);
+        return carrier + (index == 0 ? " sender" : " receiver " + index);
     }
 
     private MemberProcess sender() {
@@ -105,7 +108,7 @@ final class MemberGroup implements AutoCloseable {
         List<ReceiverFigures> received = askReceivers(MemberCommand.report(run)).stream()
                 .map(reply -> Objects.requireNonNull(reply.received(), "received"))
                 .toList();
-        return RunResult.of(kind, senderFigures, received);
+        return RunResult.of(carrier, senderFigures, received);
     }
 
     private List<MemberReply> askReceivers(MemberCommand command) throws IOException, InterruptedException {

@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "perf",
         description = {
-            "Compares raw multicast with TRAM on the loopback interface, sender and receivers in processes of their own:"
+            "Compares protocols with raw multicast on the loopback interface, sender and receivers in processes of their own:"
                     + " goodput at the slowest receiver, latency at a pace, processor time and memory.",
-            "Raw and TRAM run by turns; only their ratio means something on another machine."
+            "Raw and protocols run by turns; only their ratio means something on another machine."
         },
         mixinStandardHelpOptions = true,
         showDefaultValues = true)
@@ -30,6 +30,13 @@ public final class PerfCommand implements Callable<Integer> {
     @Spec
     @Nullable
     CommandSpec spec;
+
+    @Option(
+            names = "--protocols",
+            split = ",",
+            paramLabel = "NAME",
+            description = "What is compared with raw multicast.")
+    List<String> protocols = List.of("tram");
 
     @Option(names = "--receivers", paramLabel = "N", description = "Receiving processes.")
     int receivers = 4;
@@ -50,7 +57,7 @@ public final class PerfCommand implements Callable<Integer> {
     @Option(names = "--messages", paramLabel = "N", description = "How many messages each run sends at most.")
     long messages = 1_000_000_000;
 
-    @Option(names = "--repeat", paramLabel = "N", description = "Pairs of runs per size and loss; medians are shown.")
+    @Option(names = "--repeat", paramLabel = "N", description = "Turns of runs per size and loss; medians are shown.")
     int repeat = 3;
 
     @Option(names = "--rate", paramLabel = "N", description = "Messages/s of the latency runs; 0: none.")
@@ -61,19 +68,20 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "Only 1024 bytes, one pair of runs of " + QUICK_SECONDS + " s each: to see that it works.")
+            description = "Only 1024 bytes, one turn of runs of " + QUICK_SECONDS + " s each: to see that it works.")
     boolean quick;
 
     @Option(
             names = "--no-offload",
-            description = "Raw and TRAM without segmentation offload: one datagram at a time through the network stack,"
-                    + " as on a network card. Default: with it.")
+            description =
+                    "Raw and protocols without segmentation offload: one datagram at a time through the network stack,"
+                            + " as on a network card. Default: with it.")
     boolean noOffload;
 
     @Option(
             names = {"-p", "--parameter"},
-            paramLabel = "NAME=VALUE",
-            description = "A parameter of TRAM other than its default; may be given more than once.")
+            paramLabel = "[PROTOCOL.]NAME=VALUE",
+            description = "A parameter other than its default, of one protocol or of all; may be given more than once.")
     Map<String, String> parameters = new LinkedHashMap<>();
 
     @Option(
@@ -107,16 +115,16 @@ public final class PerfCommand implements Callable<Integer> {
         if (json != null) {
             write(json, JsonReport.render(result));
         }
-        if (!result.complete()) {
-            System.err.println("perf: TRAM did not deliver everything in every run, see the report");
-            return 1;
+        for (String protocol : result.incomplete()) {
+            System.err.println("perf: " + protocol + " did not deliver everything in every run, see the report");
         }
-        return 0;
+        return result.incomplete().isEmpty() ? 0 : 1;
     }
 
     private PerfPlan plan() {
         try {
             return new PerfPlan(
+                    protocols,
                     receivers,
                     quick ? List.of(1024) : sizes,
                     losses.stream().map(percent -> percent / 100).toList(),

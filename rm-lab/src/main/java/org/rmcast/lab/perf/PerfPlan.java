@@ -1,8 +1,12 @@
 package org.rmcast.lab.perf;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.rmcast.lab.member.LoadSettings;
+import org.rmcast.lab.member.MemberSettings;
 
 /**
  * What a comparison measures. Bounded: every run has its time, and the number of runs follows from the fields.
@@ -12,14 +16,16 @@ import org.rmcast.lab.member.LoadSettings;
  * @param losses shares of datagrams dropped at each receiver, independently, 0 to below 1
  * @param seconds how long a goodput run sends
  * @param messages how many messages a goodput run sends at most
- * @param repeat how many pairs of runs, raw and TRAM, per size and loss
+ * @param protocols what is compared with raw, at least one, each once
+ * @param repeat how many turns of runs, raw and each protocol, per size and loss
  * @param rate messages per second of the latency runs; 0 for none
  * @param latencyBytes the size of their messages
- * @param parameters TRAM parameters other than the defaults
+ * @param parameters of the protocols, other than the defaults: NAME for all of them, PROTOCOL.NAME for one
  * @param memberOptions options of the member processes' JVMs
- * @param offload whether raw and TRAM use segmentation offload
+ * @param offload whether raw and protocols use segmentation offload
  */
 record PerfPlan(
+        List<String> protocols,
         int receivers,
         List<Integer> sizes,
         List<Double> losses,
@@ -31,12 +37,19 @@ record PerfPlan(
         Map<String, Object> parameters,
         List<String> memberOptions,
         boolean offload) {
+    /** The carrier without a protocol. */
+    static final String RAW = MemberSettings.RAW;
+
     /** Runs before those that count: one per scenario, and as many more until the first is compiled. */
     private static final int WARM_UPS = 1;
 
     private static final int FIRST_WARM_UPS = 6;
 
     PerfPlan {
+        protocols = List.copyOf(protocols);
+        check(!protocols.isEmpty(), "protocols must name at least one");
+        check(new HashSet<>(protocols).size() == protocols.size(), "protocols must differ, were " + protocols);
+        check(!protocols.contains(RAW), "protocols must be protocols; raw is always measured");
         sizes = List.copyOf(sizes);
         losses = List.copyOf(losses);
         parameters = Map.copyOf(parameters);
@@ -66,6 +79,28 @@ record PerfPlan(
         }
     }
 
+    /** Raw and the protocols. */
+    List<String> carriers() {
+        List<String> all = new ArrayList<>(List.of(RAW));
+        all.addAll(protocols);
+        return all;
+    }
+
+    /** The parameters that one carrier is to have. */
+    Map<String, Object> parametersOf(String carrier) {
+        Map<String, Object> own = new TreeMap<>();
+        if (!carrier.equals(RAW)) {
+            parameters.forEach((name, value) -> {
+                if (name.indexOf('.') < 0) {
+                    own.putIfAbsent(name, value);
+                } else if (name.startsWith(carrier + '.')) {
+                    own.put(name.substring(carrier.length() + 1), value);
+                }
+            });
+        }
+        return own;
+    }
+
     /** All that is measured for goodput, one after another. */
     List<Scenario> goodputScenarios() {
         return sizes.stream()
@@ -88,7 +123,7 @@ record PerfPlan(
     double estimatedSeconds() {
         int scenarios = goodputScenarios().size() + latencyScenarios().size();
         double run = seconds + 1;
-        return 2 * run * (scenarios * (repeat + WARM_UPS) + FIRST_WARM_UPS);
+        return (1 + protocols.size()) * run * (scenarios * (repeat + WARM_UPS) + FIRST_WARM_UPS);
     }
 
     /** What a group of processes is opened for. */

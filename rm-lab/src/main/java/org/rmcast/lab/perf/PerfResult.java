@@ -16,9 +16,14 @@ record PerfResult(Machine machine, PerfPlan plan, List<Comparison> goodput, List
         latency = List.copyOf(latency);
     }
 
-    /** Whether TRAM delivered everything in all runs. */
-    boolean complete() {
-        return goodput.stream().allMatch(Comparison::complete)
-                && latency.stream().allMatch(Comparison::complete);
+    /** Whether a protocol delivered everything in all runs. */
+    boolean complete(String protocol) {
+        return goodput.stream().allMatch(row -> row.complete(protocol))
+                && latency.stream().allMatch(row -> row.complete(protocol));
+    }
+
+    /** The protocols that did not deliver everything in all runs. */
+    List<String> incomplete() {
+        return plan.protocols().stream().filter(protocol -> !complete(protocol)).toList();
     }
 }

@@ -2,16 +2,18 @@ package org.rmcast.lab.perf;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.rmcast.lab.member.LoadSettings;
-import org.rmcast.lab.member.MemberKind;
 
 /**
- * Carries out a {@link PerfPlan}: one group of processes for raw and one for TRAM, warmed up until the JVM has compiled what
- * they run; then for each size and loss runs in pairs that begin with raw and with TRAM by turns, so that a drift of the
- * machine hits both alike. The group that is not in its turn is silent but for TRAM's hellos.
+ * Carries out a {@link PerfPlan}: a group of processes for raw and one for each protocol, warmed up until the JVM has compiled
+ * what they run; then for each size and loss turns of runs, forwards and backwards through the carriers, so that a drift of the
+ * machine hits all alike. The groups that are not in their turn are silent but for their protocol's hellos.
  */
 final class PerfRun {
     private static final int FIRST_PORT = 45_600;
@@ -33,90 +35,108 @@ final class PerfRun {
         List<PerfPlan.Scenario> latency = plan.latencyScenarios();
         progress.accept(String.format(
                 Locale.ROOT,
-                "%d combinations, %d pairs of runs each; about %.0f s",
+                "%d combinations, %d turns of %d runs each; about %.0f s",
                 goodput.size() + latency.size(),
                 plan.repeat(),
+                plan.carriers().size(),
                 plan.estimatedSeconds()));
         int lifeSeconds = (int) (600 + 3 * plan.estimatedSeconds());
-        try (MemberGroup raw = new MemberGroup(MemberKind.RAW, plan, lifeSeconds);
-                MemberGroup tram = new MemberGroup(MemberKind.TRAM, plan, lifeSeconds)) {
-            List<Comparison> goodputResults = new ArrayList<>();
-            for (PerfPlan.Scenario scenario : goodput) {
-                goodputResults.add(compare(raw, tram, scenario));
+        List<MemberGroup> groups = new ArrayList<>();
+        try {
+            for (String carrier : plan.carriers()) {
+                groups.add(new MemberGroup(carrier, plan, lifeSeconds));
             }
-            List<Comparison> latencyResults = new ArrayList<>();
-            for (PerfPlan.Scenario scenario : latency) {
-                latencyResults.add(compare(raw, tram, scenario));
-            }
-            return new PerfResult(Machine.here(), plan, goodputResults, latencyResults);
+            return new PerfResult(Machine.here(), plan, compareAll(groups, goodput), compareAll(groups, latency));
+        } finally {
+            groups.forEach(MemberGroup::close);
         }
     }
 
-    private Comparison compare(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario)
+    private List<Comparison> compareAll(List<MemberGroup> groups, List<PerfPlan.Scenario> scenarios)
+            throws IOException, InterruptedException {
+        List<Comparison> comparisons = new ArrayList<>();
+        for (PerfPlan.Scenario scenario : scenarios) {
+            comparisons.add(compare(groups, scenario));
+        }
+        return comparisons;
+    }
+
+    private Comparison compare(List<MemberGroup> groups, PerfPlan.Scenario scenario)
             throws IOException, InterruptedException {
         LoadSettings load = scenario.load();
-        raw.open(scenario.loss(), nextPort++);
-        tram.open(scenario.loss(), nextPort++);
-        warmUp(raw, tram, scenario);
-        List<Comparison.Pair> pairs = new ArrayList<>();
-        for (int i = 0; i < plan.repeat(); i++) {
-            pairs.add(pair(raw, tram, scenario, i % 2 == 0));
-            progress.accept(describe(scenario, i, pairs.get(i)));
+        for (MemberGroup group : groups) {
+            group.open(scenario.loss(), nextPort++);
         }
-        return new Comparison(load.messageBytes(), scenario.loss(), load.messagesPerSecond(), pairs);
+        for (MemberGroup group : groups) {
+            warmUp(group, scenario);
+        }
+        List<Comparison.Turn> turns = new ArrayList<>();
+        for (int i = 0; i < plan.repeat(); i++) {
+            turns.add(turn(groups, scenario, i % 2 == 0));
+            progress.accept(describe(scenario, i, turns.get(i)));
+        }
+        return new Comparison(load.messageBytes(), scenario.loss(), load.messagesPerSecond(), turns);
     }
 
     /** Runs that do not count, until the compilers have little to do; at the first scenario that takes the longest. */
-    private void warmUp(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario)
-            throws IOException, InterruptedException {
-        for (MemberGroup group : List.of(raw, tram)) {
-            RunResult result = group.run(scenario.load(), scenario.latency());
-            for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
-                result = group.run(scenario.load(), scenario.latency());
-            }
+    private static void warmUp(MemberGroup group, PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+        RunResult result = group.run(scenario.load(), scenario.latency());
+        for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
+            result = group.run(scenario.load(), scenario.latency());
         }
     }
 
-    private static Comparison.Pair pair(MemberGroup raw, MemberGroup tram, PerfPlan.Scenario scenario, boolean rawFirst)
+    private static Comparison.Turn turn(List<MemberGroup> groups, PerfPlan.Scenario scenario, boolean forwards)
             throws IOException, InterruptedException {
-        if (rawFirst) {
-            RunResult first = raw.run(scenario.load(), scenario.latency());
-            return new Comparison.Pair(first, tram.run(scenario.load(), scenario.latency()));
+        List<MemberGroup> order = new ArrayList<>(groups);
+        if (!forwards) {
+            Collections.reverse(order);
         }
-        RunResult first = tram.run(scenario.load(), scenario.latency());
-        return new Comparison.Pair(raw.run(scenario.load(), scenario.latency()), first);
+        Map<String, RunResult> runs = new LinkedHashMap<>();
+        for (MemberGroup group : order) {
+            runs.put(group.carrier(), group.run(scenario.load(), scenario.latency()));
+        }
+        return new Comparison.Turn(runs);
     }
 
-    private static String describe(PerfPlan.Scenario scenario, int index, Comparison.Pair pair) {
-        String what = String.format(
+    private String describe(PerfPlan.Scenario scenario, int index, Comparison.Turn turn) {
+        StringBuilder line = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%5d B, loss %4.1f %%, pair %d: ",
+                "%5d B, loss %4.1f %%, turn %d: ",
                 scenario.load().messageBytes(),
                 scenario.loss() * 100,
-                index + 1);
-        if (scenario.latency()) {
-            return what
-                    + String.format(
-                            Locale.ROOT,
-                            "p99 raw %.2f ms, TRAM %.2f ms%s",
-                            pair.raw().latency().getValueAtPercentile(99) / 1e6,
-                            pair.tram().latency().getValueAtPercentile(99) / 1e6,
-                            incomplete(pair));
+                index + 1));
+        RunResult raw = turn.run(PerfPlan.RAW);
+        line.append(
+                scenario.latency()
+                        ? String.format(Locale.ROOT, "p99 raw %.2f ms", p99(raw))
+                        : String.format(
+                                Locale.ROOT,
+                                "raw %.1f MB/s (lost %.1f %%)",
+                                raw.goodput() / 1e6,
+                                raw.lostShare() * 100));
+        for (String protocol : plan.protocols()) {
+            RunResult run = turn.run(protocol);
+            line.append(
+                    scenario.latency()
+                            ? String.format(Locale.ROOT, ", %s %.2f ms", protocol, p99(run))
+                            : String.format(
+                                    Locale.ROOT,
+                                    "; %s %.1f MB/s, ratio %.2f, %.3f repairs and %.3f NAKs per packet",
+                                    protocol,
+                                    run.goodput() / 1e6,
+                                    turn.ratio(protocol),
+                                    run.repairsPerPacket(),
+                                    run.naksPerPacket()));
+            line.append(
+                    run.complete()
+                            ? ""
+                            : String.format(Locale.ROOT, " (INCOMPLETE, lost %.4f %%)", run.lostShare() * 100));
         }
-        return what
-                + String.format(
-                        Locale.ROOT,
-                        "raw %.1f MB/s (lost %.1f %%), TRAM %.1f MB/s, ratio %.2f, %.3f repairs and %.3f NAKs per packet%s",
-                        pair.raw().goodput() / 1e6,
-                        pair.raw().lostShare() * 100,
-                        pair.tram().goodput() / 1e6,
-                        pair.ratio(),
-                        pair.tram().repairsPerPacket(),
-                        pair.tram().naksPerPacket(),
-                        incomplete(pair));
+        return line.toString();
     }
 
-    private static String incomplete(Comparison.Pair pair) {
-        return pair.tram().complete() ? "" : " (TRAM INCOMPLETE)";
+    private static double p99(RunResult run) {
+        return run.latency().getValueAtPercentile(99) / 1e6;
     }
 }

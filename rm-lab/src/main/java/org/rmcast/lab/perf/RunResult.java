@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.rmcast.lab.member.Histograms;
-import org.rmcast.lab.member.MemberKind;
 import org.rmcast.lab.member.ProcessFigures;
 import org.rmcast.lab.member.ReceiverFigures;
 import org.rmcast.lab.member.SenderFigures;
@@ -12,7 +11,7 @@ import org.rmcast.lab.member.SenderFigures;
 /**
  * One run of one kind.
  *
- * @param kind raw or TRAM
+ * @param carrier raw, or the protocol's name
  * @param messages messages sent
  * @param goodput bytes of complete messages per second at the receiver where it is lowest
  * @param lostShare messages that never came, as a share of those sent, at the receiver where it is highest
@@ -29,7 +28,7 @@ import org.rmcast.lab.member.SenderFigures;
  * @param latency of all receivers together in nanoseconds, empty if it was not recorded
  */
 record RunResult(
-        MemberKind kind,
+        String carrier,
         long messages,
         double goodput,
         double lostShare,
@@ -44,7 +43,7 @@ record RunResult(
         double compileShare,
         @JsonIgnore Histogram latency) {
 
-    static RunResult of(MemberKind kind, SenderFigures sent, List<ReceiverFigures> received) {
+    static RunResult of(String carrier, SenderFigures sent, List<ReceiverFigures> received) {
         long messages = sent.messages();
         double perPacket = 1.0 / Math.max(1, sent.traffic().dataPackets());
         long fewest =
@@ -58,7 +57,7 @@ record RunResult(
         long naks =
                 received.stream().mapToLong(figures -> figures.traffic().naks()).sum();
         return new RunResult(
-                kind,
+                carrier,
                 messages,
                 received.stream().mapToDouble(ReceiverFigures::goodput).min().orElse(0),
                 1 - (double) fewest / messages,

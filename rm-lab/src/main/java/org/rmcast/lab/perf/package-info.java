@@ -1,4 +1,4 @@
-/** {@code rmcast-lab perf}: raw multicast and TRAM side by side in processes of their own, and the report. */
+/** {@code rmcast-lab perf}: raw multicast and protocols side by side in processes of their own, and the report. */
 @NullMarked
 package org.rmcast.lab.perf;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The comparison of raw multicast and TRAM: its arithmetic, its bounds, and one small run end to end. */
+/** The comparison of raw multicast and protocols: its arithmetic, its bounds, and one small run end to end. */
 class PerfTest {
     @TempDir
     Path directory;
@@ -40,9 +40,52 @@ class PerfTest {
         assertThatThrownBy(() -> plan(1, 1_024, 0, 0)).hasMessageContaining("repeat");
     }
 
+    @Test
+    void shouldGiveEachProtocolItsParameters() {
+        PerfPlan plan = new PerfPlan(
+                List.of("a", "b"),
+                1,
+                List.of(64),
+                List.of(0.0),
+                1,
+                1,
+                1,
+                0,
+                64,
+                Map.of("x", 1, "b.y", 2, "b.x", 3),
+                List.of(),
+                true);
+        assertThat(plan.carriers()).containsExactly("raw", "a", "b");
+        assertThat(plan.parametersOf("a")).isEqualTo(Map.of("x", 1));
+        assertThat(plan.parametersOf("b")).isEqualTo(Map.of("x", 3, "y", 2));
+        assertThat(plan.parametersOf("raw")).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseProtocolsThatAreNone() {
+        assertThatThrownBy(() -> plan(List.of())).hasMessageContaining("at least one");
+        assertThatThrownBy(() -> plan(List.of("tram", "tram"))).hasMessageContaining("[tram, tram]");
+        assertThatThrownBy(() -> plan(List.of("raw"))).hasMessageContaining("always measured");
+    }
+
+    private static PerfPlan plan(List<String> protocols) {
+        return new PerfPlan(protocols, 1, List.of(64), List.of(0.0), 1, 1, 1, 0, 64, Map.of(), List.of(), true);
+    }
+
     private static PerfPlan plan(int receivers, int size, double loss, int repeat) {
         return new PerfPlan(
-                receivers, List.of(size), List.of(loss), 1, 1_000, repeat, 0, 210, Map.of(), List.of(), true);
+                List.of("tram"),
+                receivers,
+                List.of(size),
+                List.of(loss),
+                1,
+                1_000,
+                repeat,
+                0,
+                210,
+                Map.of(),
+                List.of(),
+                true);
     }
 
     @Test
@@ -61,7 +104,7 @@ class PerfTest {
                         "--output=" + report,
                         "--json=" + figures);
         assertThat(exit).isZero();
-        assertThat(Files.readString(report)).contains("1024 B", "5 %", "TRAM delivered every message");
+        assertThat(Files.readString(report)).contains("1024 B", "5 %", "tram delivered every message");
         JsonNode json = new ObjectMapper().readTree(figures.toFile());
         assertThat(json.isObject()).isTrue();
     }

@@ -1,0 +1,15 @@
+package org.rmcast.core.membership;
+
+import org.rmcast.core.engine.Actions;
+
+/**
+ * Hears how the view changes, within the call that changes it; the view is as after the change. Must not call the
+ * membership's events from within.
+ */
+public interface MembershipListener {
+    /** A member was taken into the view. */
+    void onUp(GroupMember member, long nowNanos, Actions actions);
+
+    /** A member was taken out of the view. */
+    void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions);
+}

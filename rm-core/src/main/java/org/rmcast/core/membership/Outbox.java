@@ -1,0 +1,71 @@
+package org.rmcast.core.membership;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.membership.MembershipPacket.Ack;
+import org.rmcast.core.membership.MembershipPacket.Ping;
+import org.rmcast.core.membership.MembershipPacket.Sender;
+
+/** Makes and sends this member's datagrams, news with them. Not thread safe. */
+final class Outbox {
+    private final EngineContext context;
+    private final MembershipCodec codec;
+    private final GroupState state;
+    private boolean joined;
+
+    Outbox(EngineContext context, MembershipCodec codec, GroupState state) {
+        this.context = context;
+        this.codec = codec;
+        this.state = state;
+    }
+
+    /** Whether this member has taken over the state of the group. */
+    boolean isJoined() {
+        return joined;
+    }
+
+    void markJoined() {
+        joined = true;
+    }
+
+    /** A number that nobody can guess, for a question. */
+    long newNonce() {
+        return context.random().nextLong();
+    }
+
+    /** What this member says of itself in every datagram. */
+    Sender self() {
+        MemberTable table = state.table();
+        return new Sender(
+                context.memberId(), state.incarnation(), context.role(), joined, table.isPartial(), table.digest());
+    }
+
+    void unicast(InetSocketAddress to, MembershipPacket packet, Actions actions) {
+        actions.unicast(to, codec.encode(packet));
+    }
+
+    void multicast(MembershipPacket packet, Actions actions) {
+        actions.multicast(codec.encode(packet), context.ttl());
+    }
+
+    /** Pings a member, with news and what is held against it. */
+    void ping(long id, InetSocketAddress to, long nonce, Actions actions) {
+        int groupSize = state.table().groupSize();
+        unicast(
+                to,
+                new Ping(
+                        self(),
+                        nonce,
+                        id,
+                        state.rumours().take(MembershipCodec.pingRoom(), groupSize, state.against(id))),
+                actions);
+    }
+
+    /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
+    void ack(long id, InetSocketAddress to, long nonce, long cookie, int limitBytes, Actions actions) {
+        int room = MembershipCodec.ackRoom(limitBytes);
+        int groupSize = state.table().groupSize();
+        unicast(to, new Ack(self(), nonce, cookie, state.rumours().take(room, groupSize, state.against(id))), actions);
+    }
+}

@@ -1,0 +1,5 @@
+/** Who is in the group, found out without a coordinator: a block that a protocol's engine embeds. */
+@NullMarked
+package org.rmcast.core.membership;
+
+import org.jspecify.annotations.NullMarked;
