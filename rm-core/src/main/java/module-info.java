@@ -22,6 +22,7 @@ module org.rmcast.core {
     exports org.rmcast.core.pruning;
     exports org.rmcast.core.session;
     exports org.rmcast.core.storage;
+    exports org.rmcast.core.stream;
     exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;
 

@@ -9,6 +9,7 @@ module org.rmcast.lab {
     requires static org.jspecify;
     requires org.rmcast.core;
     requires org.rmcast.sim;
+    requires org.rmcast.pbcast;
     requires org.rmcast.tram;
 
     opens org.rmcast.lab to

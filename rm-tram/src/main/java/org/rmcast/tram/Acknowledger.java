@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -13,7 +14,6 @@ import org.rmcast.tram.wire.TramPacket.Data;
  */
 final class Acknowledger {
     private static final long COALESCE_NANOS = 1_000_000L;
-    private static final byte[] NO_MASK = {};
 
     private final TramContext context;
     private final TramConfig config;
@@ -191,9 +191,9 @@ final class Acknowledger {
     private byte[] request(long nowNanos, Actions actions) {
         RepairRequests requests = reception.requests();
         if (requests.isEmpty()) {
-            return NO_MASK;
+            return SequenceMask.EMPTY;
         }
-        byte[] own = NO_MASK;
+        byte[] own = SequenceMask.EMPTY;
         for (RepairRequests.Request request : requests.take(reception.next(), nowNanos, context.counters)) {
             if (request.station == 0) {
                 own = request.mask();
@@ -221,7 +221,23 @@ final class Acknowledger {
     /** Takes leave, having everything up to {@code start}. */
     static Ack farewell(long source, long start) {
         return new Ack(
-                false, true, false, false, false, false, source, start, start, start, 0, 0, 0, 0, 0, 0, List.of(),
-                NO_MASK);
+                false,
+                true,
+                false,
+                false,
+                false,
+                false,
+                source,
+                start,
+                start,
+                start,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                SequenceMask.EMPTY);
     }
 }

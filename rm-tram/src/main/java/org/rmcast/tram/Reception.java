@@ -1,44 +1,32 @@
 package org.rmcast.tram;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.framing.MessageAssembler;
-import org.rmcast.core.wire.DecodeException;
-import org.rmcast.core.wire.WireReader;
+import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.tram.wire.TramPacket.Data;
 
 /**
  * What a receiver has of a stream: takes packets, finds gaps, gives messages to the application in order, and keeps
  * packets for repair. Begins where the head lets the member begin.
  */
-final class Reception implements MessageAssembler.Output {
-    private static final int FIRST_MESSAGE_OFFSET = 44;
-
+final class Reception {
     private final TramContext context;
     private final long source;
-    private final boolean hasApplication;
     private final ReceiveWindow window;
     private final BufferManager cache;
     private final RetainFrom retainFrom;
     private final RepairRoute route = new RepairRoute();
     private final RepairRequests requests;
-    private final MessageAssembler assembler = new MessageAssembler();
-    /** Messages and losses on their way to the application, in order. */
-    private final ArrayDeque<Object> ready = new ArrayDeque<>();
+    private final MessageDelivery delivery;
 
     /** The sequence after the highest known to exist; the window may not reach as far yet. */
     private long announced;
 
-    private long deliverNext;
     private long givenUpBelow;
-    private String lossReason = "lost";
     private long finalSequence = Long.MAX_VALUE;
     private long finalMessages;
     private SessionEvent end;
@@ -53,7 +41,6 @@ final class Reception implements MessageAssembler.Output {
         TramConfig config = context.config;
         this.context = context;
         this.source = source;
-        this.hasApplication = context.engine.role() == Role.RECEIVER;
         this.retainFrom = retainFrom;
         this.window = new ReceiveWindow(start, config.headCachePackets);
         this.requests = new RepairRequests(config, route);
@@ -63,19 +50,26 @@ final class Reception implements MessageAssembler.Output {
                 config.headCacheHighMark,
                 start,
                 (first, limit, nowNanos) -> retainFrom());
+        this.delivery = new MessageDelivery(
+                source,
+                context.engine.role() == Role.RECEIVER,
+                start,
+                cache,
+                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
+                AssemblyBudget.unlimited(),
+                context.counters);
         this.announced = start;
-        this.deliverNext = start;
         this.givenUpBelow = start;
         this.end = new SessionEvent.StreamEnded(source);
         if (startMessage >= 0) {
-            assembler.startAt(startMessage);
+            delivery.startAt(startMessage);
         } else if (start == 1) {
-            assembler.startAt(0);
+            delivery.startAt(0);
         }
     }
 
     private long retainFrom() {
-        return Math.min(deliverNext, retainFrom.lowestNeeded());
+        return Math.min(delivery.delivered(), retainFrom.lowestNeeded());
     }
 
     /** Says what is held for the members of this node. */
@@ -98,7 +92,7 @@ final class Reception implements MessageAssembler.Output {
 
     /** The first sequence that the application has yet to take. */
     long delivered() {
-        return deliverNext;
+        return delivery.delivered();
     }
 
     /** The first sequence missing. */
@@ -108,7 +102,7 @@ final class Reception implements MessageAssembler.Output {
 
     /** The number of the next message for the application, -1 if none has begun. */
     long nextMessage() {
-        return assembler.nextMessage();
+        return delivery.nextMessage();
     }
 
     /** The sequence after the highest known to exist. */
@@ -199,7 +193,7 @@ final class Reception implements MessageAssembler.Output {
         if (limit <= window.next()) {
             return;
         }
-        lossReason = reason;
+        delivery.lossReason(reason);
         window.giveUpBelow(limit);
         requests.removeBelow(window.next());
         givenUpBelow = Math.max(givenUpBelow, limit);
@@ -207,29 +201,15 @@ final class Reception implements MessageAssembler.Output {
 
     /** Gives the application what is complete and in order, as far as it takes it. */
     void deliver(long nowNanos, Actions actions) {
-        long before = deliverNext;
-        while (drainReady(actions) && deliverNext < window.next()) {
-            if (deliverNext >= cache.limit()) {
-                skipTo(window.next());
-                continue;
-            }
-            byte[] packet = cache.get(deliverNext);
-            deliverNext++;
-            if (hasApplication) {
-                assemble(packet);
-            }
-        }
-        if (ready.isEmpty() && !finished && hasAll() && deliverNext > finalSequence) {
+        long before = delivery.delivered();
+        delivery.deliver(window.next(), actions);
+        if (delivery.isDrained() && !finished && hasAll() && delivery.delivered() > finalSequence) {
             finished = true;
-            if (hasApplication) {
-                assembler.finish(finalMessages, this);
-            }
-            // Only losses can be ready here, and they need no room.
-            drainReady(actions);
+            delivery.finish(finalMessages, actions);
             actions.report(end);
         }
         cache.purge(nowNanos);
-        if (deliverNext > before && announced > window.limit()) {
+        if (delivery.delivered() > before && announced > window.limit()) {
             expectMore(nowNanos);
         }
     }
@@ -242,61 +222,6 @@ final class Reception implements MessageAssembler.Output {
         }
     }
 
-    /** Moves on over packets that were given up, however many: a head may say so of any number. */
-    private void skipTo(long sequence) {
-        assembler.gap();
-        deliverNext = sequence;
-        cache.releaseBelow(sequence);
-    }
-
-    private void assemble(byte @Nullable [] packet) {
-        if (packet == null) {
-            assembler.gap();
-            return;
-        }
-        try {
-            assembler.accept(firstMessage(packet), packet, Data.FRAMES_OFFSET, this);
-        } catch (DecodeException e) {
-            // The sender contradicts itself: what it broke off is reported with the next message that begins.
-            lossReason = String.valueOf(e.getMessage());
-            assembler.gap();
-        }
-    }
-
-    private static long firstMessage(byte[] packet) throws DecodeException {
-        return new WireReader(packet, FIRST_MESSAGE_OFFSET).readSequence("first message");
-    }
-
-    @Override
-    public void message(long number, ByteBuffer content) {
-        ready.add(new ReceivedMessage(source, number, content));
-    }
-
-    @Override
-    public void lost(long first, long limit) {
-        context.counters.messagesLost += limit - first;
-        ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason));
-    }
-
-    /** Whether everything that was ready is gone. */
-    private boolean drainReady(Actions actions) {
-        while (!ready.isEmpty()) {
-            Object next = ready.peek();
-            if (next instanceof ReceivedMessage message) {
-                if (!actions.deliveryRoom()) {
-                    return false;
-                }
-                context.counters.messagesDelivered++;
-                context.counters.bytesDelivered += message.length();
-                actions.deliver(message);
-            } else if (next instanceof SessionEvent event) {
-                actions.report(event);
-            }
-            ready.remove();
-        }
-        return true;
-    }
-
     /**
      * The stream is over without its end: {@link #deliver} reports what was sent as far as is known and never came.
      *
@@ -305,7 +230,7 @@ final class Reception implements MessageAssembler.Output {
     void breakOff(String reason, long messages) {
         if (!hasAll()) {
             giveUpBelow(announced, reason);
-            lossReason = reason;
+            delivery.lossReason(reason);
             finalSequence = announced - 1;
             finalMessages = messages;
             end = new SessionEvent.SenderLost(source, reason);

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.flow.RoundTripEstimate;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramCodec;
 
 /**
@@ -50,8 +51,6 @@ final class RepairRequests {
 
     /** What is asked for at one time from one head. */
     static final class Request {
-        private static final byte[] NO_MASK = {};
-
         /** Whom to ask, see {@link RepairRoute}. */
         final int station;
 
@@ -75,12 +74,11 @@ final class RepairRequests {
                 highest = Math.max(highest, entry.sequence);
             }
             if (highest < start) {
-                return NO_MASK;
+                return SequenceMask.EMPTY;
             }
-            byte[] mask = new byte[(int) ((highest - start) / 8 + 1)];
+            byte[] mask = SequenceMask.reachingTo(highest - start);
             for (Missing entry : packets) {
-                int bit = (int) (entry.sequence - start);
-                mask[bit >> 3] |= (byte) (1 << (bit & 7));
+                SequenceMask.set(mask, (int) (entry.sequence - start));
             }
             return mask;
         }
@@ -167,19 +165,15 @@ final class RepairRequests {
 
     /** The head that was asked does not hold these any more: the next one is asked at once. */
     void askElsewhere(long start, byte[] mask, long nowNanos) {
-        for (int i = 0; i < mask.length; i++) {
-            for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
-                Missing entry = missing.get(start + i * 8L + Integer.numberOfTrailingZeros(bits));
-                // An answer to a request made twice must not make a third one.
-                if (entry != null
-                        && entry.request != null
-                        && entry.request.station != route.stationFor(entry.sequence)) {
-                    entry.asked = 0;
-                    entry.request = null;
-                    enqueue(entry, nowNanos);
-                }
+        SequenceMask.forEach(mask, start, sequence -> {
+            Missing entry = missing.get(sequence);
+            // An answer to a request made twice must not make a third one.
+            if (entry != null && entry.request != null && entry.request.station != route.stationFor(sequence)) {
+                entry.asked = 0;
+                entry.request = null;
+                enqueue(entry, nowNanos);
             }
-        }
+        });
     }
 
     private void enqueue(Missing entry, long dueNanos) {

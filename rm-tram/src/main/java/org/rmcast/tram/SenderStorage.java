@@ -13,7 +13,6 @@ import org.rmcast.tram.wire.TramPacket.Data;
 
 /** What a sender makes of its storage: the cache above it, where messages stand, and what its trouble means for them. */
 final class SenderStorage {
-    private static final int FIRST_MESSAGE_OFFSET = 44;
     private static final long UNKNOWN = -1;
 
     private SenderStorage() {}
@@ -77,6 +76,6 @@ final class SenderStorage {
     }
 
     private static long message(byte[] packet) throws DecodeException {
-        return new WireReader(packet, FIRST_MESSAGE_OFFSET).readSequence("first message");
+        return new WireReader(packet, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
     }
 }

@@ -1,6 +1,8 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
@@ -14,6 +16,8 @@ import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.flow.RateController;
 import org.rmcast.core.framing.MessagePacker;
+import org.rmcast.core.stream.PacketPump;
+import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -23,7 +27,9 @@ import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 
@@ -31,7 +37,7 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
  * TRAM at the sender: the root of the repair tree. Sends data as far as the window, the rate and the cache let it, beacons
  * while it has nothing to say, and repairs for its direct members.
  */
-final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
+final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output, SenderFlushes.Receivers {
     /** Bytes of this much time may leave at once. */
     static final long BURST_NANOS = 500_000L;
 
@@ -45,6 +51,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     private final BufferManager cache;
     private final RepairHead head;
     private final Pacer pacer;
+    private final PacketPump pump;
     private final RateController rate;
     private final SenderFlushes flushes;
 
@@ -55,15 +62,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private long nextSequence;
     private boolean windowClosed;
+    private boolean windowWasClosed;
     /** Since when the cache has been full while the window was open; 0 if it is not. */
     private long fullSinceNanos;
 
     private boolean prune;
-    private long lastDataNanos;
-    private boolean dataSent;
     private long beaconAtNanos = Long.MAX_VALUE;
     private long beaconGapNanos;
-    private long pumpAtNanos = Long.MAX_VALUE;
     private long congestionReportedNanos;
     private boolean congestionReported;
     private boolean congestionToReport;
@@ -80,6 +85,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
                 : new JrmsRateController(config.minRate, config.maxRate);
         this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
+        this.pump = new PacketPump(packer, pacer, config.batchDelayNanos);
         this.head = new RepairHead(context, this, pacer);
         this.store = context.engine.store();
         this.cache = SenderStorage.cache(
@@ -89,7 +95,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         this.nextSequence = cache.limit();
         this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
         packer.startAt(firstMessage);
-        this.flushes = new SenderFlushes(head);
+        this.flushes = new SenderFlushes(this);
     }
 
     // ProtocolEngine.
@@ -162,7 +168,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
         head.drainRepairs(nowNanos, actions);
-        pump(nowNanos, actions);
+        windowWasClosed = windowClosed;
+        windowClosed = false;
+        pump.pump(this, nowNanos, actions);
         forgetIfStuck(nowNanos, actions);
         if (congestionToReport) {
             congestionToReport = false;
@@ -188,7 +196,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     @Override
     public long nextDeadlineNanos() {
-        long deadline = Math.min(head.nextDeadlineNanos(), Math.min(beaconAtNanos, pumpAtNanos));
+        long deadline = Math.min(head.nextDeadlineNanos(), Math.min(beaconAtNanos, pump.nextDeadlineNanos()));
         return Math.min(deadline, Math.min(closeAtNanos, flushes.nextDeadlineNanos()));
     }
 
@@ -204,33 +212,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     // Data.
 
-    /** Sends what may go: a full packet at once, a partial one when data has paused for a moment. */
-    private void pump(long nowNanos, Actions actions) {
-        pumpAtNanos = Long.MAX_VALUE;
-        boolean wasClosed = windowClosed;
-        windowClosed = false;
-        while (!packer.isEmpty()) {
-            if (!packer.hasFullPacket() && mustGather(nowNanos)) {
-                pumpAtNanos = lastDataNanos + config.batchDelayNanos;
-                return;
-            }
-            if (!windowIsOpen(nowNanos)) {
-                onWindowClosed(wasClosed, nowNanos);
-                return;
-            }
-            if (!pacer.mayLeave(nowNanos)) {
-                pumpAtNanos = pacer.batchReadyNanos();
-                return;
-            }
-            sendPacket(nowNanos, actions);
-        }
+    @Override
+    public boolean mayGather() {
+        return flushes.isEmpty();
     }
 
-    private boolean mustGather(long nowNanos) {
-        return dataSent && nowNanos - lastDataNanos < config.batchDelayNanos && flushes.isEmpty();
-    }
-
-    private boolean windowIsOpen(long nowNanos) {
+    @Override
+    public boolean isOpen(long nowNanos) {
         if (nextSequence > head.members().highestAllowed()) {
             return false;
         }
@@ -257,16 +245,18 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         beacon(false, actions);
     }
 
-    private void onWindowClosed(boolean before, long nowNanos) {
+    @Override
+    public void onClosed(long nowNanos) {
         windowClosed = true;
-        if (!before) {
+        if (!windowWasClosed) {
             rate.onWindowClosed(nowNanos);
             setPace();
             scheduleBeacon(config.fillerIntervalNanos, nowNanos);
         }
     }
 
-    private void sendPacket(long nowNanos, Actions actions) {
+    @Override
+    public void sendPacket(long nowNanos, Actions actions) {
         Data header = new Data(
                 TramPacket.Type.DATA,
                 prune,
@@ -286,15 +276,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;
         context.counters.dataPacketsSent++;
-        pacer.leave(datagram.length, nowNanos);
+        pump.sent(datagram.length, nowNanos);
         rate.onPacketSent(datagram.length, nowNanos);
         if (nextSequence % config.ackWindow == 0) {
             onWindowSent(nowNanos, actions);
         }
         prune = false;
         head.stopAdvertising();
-        dataSent = true;
-        lastDataNanos = nowNanos;
         beaconGapNanos = config.fillerIntervalNanos;
         cache.purge(nowNanos);
     }
@@ -347,10 +335,10 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     private void onBeaconTime(long nowNanos, Actions actions) {
         boolean waiting = windowClosed || !flushes.isEmpty() || closing;
-        long idle = dataSent ? nowNanos - lastDataNanos : Long.MAX_VALUE;
+        long idle = pump.hasSent() ? nowNanos - pump.lastSentNanos() : Long.MAX_VALUE;
         if (!waiting && idle < config.fillerIntervalNanos) {
             // Data flows, and is a sign of life itself.
-            beaconAtNanos = lastDataNanos + config.fillerIntervalNanos;
+            beaconAtNanos = pump.lastSentNanos() + config.fillerIntervalNanos;
             beaconGapNanos = config.fillerIntervalNanos;
             return;
         }
@@ -369,7 +357,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
                 nextSequence - 1,
                 cache.low(),
                 packer.nextMessage(),
-                dataSent ? 0 : (int) (config.advertisementIntervalNanos / 1_000_000),
+                pump.hasSent() ? 0 : (int) (config.advertisementIntervalNanos / 1_000_000),
                 announcedRate(),
                 head.members().worstLoss());
         context.multicast(beacon, context.engine.ttl(), actions);
@@ -405,7 +393,10 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
 
     @Override
     public void onReport(MemberReport report, Actions actions) {
-        flushes.onReport(report, nextSequence);
+        boolean gone = report.fate() == MemberFate.FAILED || report.fate() == MemberFate.PRUNED;
+        if (gone && report.receiver()) {
+            flushes.onLost(report.memberId(), report.memberAddress(), report.start(), nextSequence);
+        }
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {
@@ -416,6 +407,33 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host {
             head.clear();
             actions.closed(result);
         }
+    }
+
+    // SenderFlushes.Receivers.
+
+    @Override
+    public boolean keepUp(long limit) {
+        return head.members().keepingUpStart() >= limit;
+    }
+
+    @Override
+    public boolean isSettled(long limit, long nowNanos) {
+        return head.members().subtreeStart() >= limit;
+    }
+
+    @Override
+    public List<FlushResult.Laggard> behind(long limit) {
+        List<FlushResult.Laggard> behind = new ArrayList<>();
+        for (Laggard laggard : head.members().laggards(limit, Integer.MAX_VALUE)) {
+            behind.add(new FlushResult.Laggard(
+                    laggard.memberId(), addressOf(laggard.memberId()), limit - laggard.start()));
+        }
+        return behind;
+    }
+
+    private @Nullable InetSocketAddress addressOf(long memberId) {
+        Member member = head.members().get(memberId);
+        return member == null || memberId == 0 ? null : member.address;
     }
 
     /** The permanent acknowledgement: every receiver has taken everything below; {@link Long#MAX_VALUE} if there is none. */

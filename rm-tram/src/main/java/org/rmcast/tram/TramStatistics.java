@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.EngineCounters;
 import org.rmcast.core.engine.EngineStatistics;
 
 /** Makes the statistics that every protocol has of TRAM's counters and gauges. */
@@ -22,24 +23,7 @@ final class TramStatistics {
             @Nullable InetSocketAddress headAddress,
             RepairHead head,
             long limit) {
-        TramCounters counters = context.counters;
-        return new EngineStatistics(
-                counters.dataPacketsSent,
-                counters.dataPacketsReceived,
-                counters.duplicatePackets,
-                counters.messagesAccepted,
-                counters.messagesDelivered,
-                counters.messagesLost,
-                counters.bytesAccepted,
-                counters.bytesDelivered,
-                counters.packetsMissed,
-                counters.naksSent,
-                counters.naksReceived,
-                counters.repairsSent,
-                counters.repairsReceived,
-                counters.repairsSuppressed,
-                counters.controlPacketsSent,
-                counters.membersPruned,
+        return context.counters.statistics(new EngineCounters.Gauges(
                 cache == null ? 0 : cache.packets(),
                 cache == null ? 0 : cache.bytes(),
                 cache == null ? 0 : cache.capacity(),
@@ -49,7 +33,7 @@ final class TramStatistics {
                 level,
                 headId,
                 headAddress,
-                members(head, limit));
+                members(head, limit)));
     }
 
     private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {

@@ -24,6 +24,7 @@ class ArchitectureTest {
                         "org.rmcast.core.flow",
                         "org.rmcast.core.framing",
                         "org.rmcast.core.pruning",
+                        "org.rmcast.core.stream",
                         "org.rmcast.core.wire")
                 .check(CLASSES);
     }

@@ -111,6 +111,20 @@ public final class BufferManager {
         return bytes;
     }
 
+    /** Bytes that the table of packets takes besides them. */
+    public long tableBytes() {
+        return 8L * slots.length;
+    }
+
+    /** The same once a packet of this sequence, below {@link #room()}, is held. */
+    public long tableBytesWith(long sequence) {
+        long needed = slots.length;
+        while (sequence - memoryLow >= needed) {
+            needed *= 2;
+        }
+        return 8 * needed;
+    }
+
     /**
      * Keeps a packet.
      *

@@ -28,6 +28,17 @@ public final class MessageAssembler {
     private byte @Nullable [] partial;
 
     private int partialLength;
+    private final AssemblyBudget budget;
+
+    /** An assembler for the messages of one sender. */
+    public MessageAssembler() {
+        this(AssemblyBudget.unlimited());
+    }
+
+    /** @param budget for messages that span packets; one that it has no room for is lost */
+    public MessageAssembler(AssemblyBudget budget) {
+        this.budget = budget;
+    }
 
     /** The number of the next message to come out, or -1 while none has begun. */
     public long nextMessage() {
@@ -40,7 +51,14 @@ public final class MessageAssembler {
      */
     public void startAt(long message) {
         next = message;
-        partial = null;
+        dropPartial();
+    }
+
+    private void dropPartial() {
+        if (partial != null) {
+            budget.give(partial.length);
+            partial = null;
+        }
     }
 
     /** Checks a payload's frames without using them. */
@@ -123,7 +141,7 @@ public final class MessageAssembler {
             }
             if (repeated) {
                 // Put out already: a sender that resumed after its storage was damaged sends it again.
-                partial = null;
+                dropPartial();
             } else if (first && last) {
                 output.message(number, ByteBuffer.wrap(datagram, start, length).slice());
                 next = number + 1;
@@ -131,9 +149,7 @@ public final class MessageAssembler {
                 if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {
                     throw new DecodeException("message length is " + total);
                 }
-                partial = new byte[total];
-                System.arraycopy(datagram, start, partial, 0, length);
-                partialLength = length;
+                beginPartial(total, datagram, start, length);
             } else {
                 append(number, datagram, start, length, last, output);
             }
@@ -143,12 +159,12 @@ public final class MessageAssembler {
 
     /** Packets before the next one given are lost: a message that was begun can not be completed. */
     public void gap() {
-        partial = null;
+        dropPartial();
     }
 
     /** All packets are done, and {@code messages} is how many messages there were: reports what is missing to the end. */
     public void finish(long messages, Output output) {
-        partial = null;
+        dropPartial();
         if (next != UNKNOWN && next < messages) {
             output.lost(next, messages);
             next = messages;
@@ -160,15 +176,23 @@ public final class MessageAssembler {
             output.lost(next, number);
         }
         next = number;
-        partial = null;
+        dropPartial();
+    }
+
+    private void beginPartial(int total, byte[] datagram, int start, int length) {
+        if (budget.take(total)) {
+            partial = new byte[total];
+            System.arraycopy(datagram, start, partial, 0, length);
+            partialLength = length;
+        }
     }
 
     private void append(long number, byte[] datagram, int start, int length, boolean last, Output output)
             throws DecodeException {
         byte[] target = partial;
         if (target == null || number != next) {
-            // The beginning was lost, or came before this receiver joined.
-            partial = null;
+            // The beginning was lost, came before this receiver joined, or had no room.
+            dropPartial();
             if (next != UNKNOWN && last && number >= next) {
                 output.lost(next, number + 1);
                 next = number + 1;
@@ -181,7 +205,7 @@ public final class MessageAssembler {
         System.arraycopy(datagram, start, target, partialLength, length);
         partialLength += length;
         if (last) {
-            partial = null;
+            dropPartial();
             output.message(number, ByteBuffer.wrap(target));
             next = number + 1;
         }

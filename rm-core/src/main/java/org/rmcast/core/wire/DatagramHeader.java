@@ -3,6 +3,7 @@ package org.rmcast.core.wire;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -99,6 +100,19 @@ public final class DatagramHeader {
                 .writeLong(sessionId)
                 .writeLong(memberId)
                 .writeInt(0);
+    }
+
+    /**
+     * A copy of a whole datagram as another member's, with another type: a repair of what somebody else sent.
+     *
+     * @return the copy, sealed
+     */
+    public static byte[] rewrite(byte[] datagram, int protocol, int type, int flags, long sessionId, long memberId) {
+        byte[] copy = Arrays.copyOf(datagram, datagram.length);
+        byte[] header = write(new WireWriter(BYTES), protocol, type, flags, sessionId, memberId)
+                .toByteArray();
+        System.arraycopy(header, 0, copy, 0, BYTES);
+        return seal(copy);
     }
 
     /** The packet type of a datagram that {@link #check} accepted. */

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Reads big-endian fields from a datagram and checks the length on every read. Not thread safe. */
 public final class WireReader {
@@ -101,6 +102,12 @@ public final class WireReader {
             throw new DecodeException(field + " has a negative length");
         }
         return take(length, field);
+    }
+
+    /** Reads {@code length} bytes into an array of their own. */
+    public byte[] readBytes(int length, String field) throws DecodeException {
+        int start = readSlice(length, field);
+        return Arrays.copyOfRange(bytes, start, start + length);
     }
 
     /**

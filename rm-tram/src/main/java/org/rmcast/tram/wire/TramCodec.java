@@ -2,9 +2,9 @@ package org.rmcast.tram.wire;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -123,10 +123,7 @@ public final class TramCodec {
      * @param type RETRANSMISSION or UNICAST_DATA
      */
     public byte[] repair(Type type, byte[] data) {
-        byte[] copy = Arrays.copyOf(data, data.length);
-        byte[] header = begin(type, 0, DatagramHeader.BYTES).toByteArray();
-        System.arraycopy(header, 0, copy, 0, DatagramHeader.BYTES);
-        return DatagramHeader.seal(copy);
+        return DatagramHeader.rewrite(data, PROTOCOL, type.code(), 0, sessionId, memberId);
     }
 
     /** Encodes any packet but data, for which see {@link #beginData}. */
@@ -263,7 +260,7 @@ public final class TramCodec {
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
         }
-        return writeMask(writer, ack.mask());
+        return SequenceMask.write(writer, ack.mask());
     }
 
     private WireWriter write(NotRepaired answer) {
@@ -272,7 +269,7 @@ public final class TramCodec {
                 .writeLong(answer.source())
                 .writeLong(answer.start())
                 .writeLong(answer.low());
-        writeMask(writer, answer.mask());
+        SequenceMask.write(writer, answer.mask());
         return nextHead == null ? writer : writer.writeAddress(nextHead);
     }
 
@@ -287,10 +284,6 @@ public final class TramCodec {
                 .writeLong(report.packetsBehind())
                 .writeAddress(report.memberAddress());
         return writeText(writer, report.detail());
-    }
-
-    private static WireWriter writeMask(WireWriter writer, byte[] mask) {
-        return writer.writeShort(mask.length).writeBytes(mask, 0, mask.length);
     }
 
     private static WireWriter writeText(WireWriter writer, String text) {

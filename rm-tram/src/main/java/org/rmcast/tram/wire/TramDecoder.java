@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireReader;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -34,7 +35,6 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // as in TramCodec
 final class TramDecoder {
     private static final Type[] TYPES = Type.values();
-    private static final byte[] NO_MASK = {};
 
     private TramDecoder() {}
 
@@ -191,7 +191,7 @@ final class TramDecoder {
         for (int i = 0; i < count; i++) {
             laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
         }
-        byte[] mask = readMask(reader);
+        byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
                 (flags & TramCodec.TERMINATE) != 0,
@@ -217,7 +217,7 @@ final class TramDecoder {
         long source = reader.readLong("source");
         long start = reader.readSequence("start");
         long low = reader.readSequence("low");
-        byte[] mask = readMask(reader);
+        byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
         @Nullable
         InetSocketAddress nextHead =
                 (flags & TramCodec.NEXT_HEAD) == 0 ? null : reader.readAddress("next head's address");
@@ -243,21 +243,6 @@ final class TramDecoder {
                 start,
                 behind,
                 readText(reader, "detail"));
-    }
-
-    private static byte[] readMask(WireReader reader) throws DecodeException {
-        int length = reader.readUnsignedShort("mask length");
-        if (length > TramCodec.MAX_MASK_BYTES) {
-            throw new DecodeException("mask of " + length + " bytes is longer than " + TramCodec.MAX_MASK_BYTES);
-        }
-        if (length == 0) {
-            return NO_MASK;
-        }
-        byte[] mask = new byte[length];
-        for (int i = 0; i < length; i++) {
-            mask[i] = (byte) reader.readUnsignedByte("mask");
-        }
-        return mask;
     }
 
     /** Text is shown to people: what is not printable becomes a question mark. */

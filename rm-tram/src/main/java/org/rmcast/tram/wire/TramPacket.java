@@ -131,6 +131,9 @@ public sealed interface TramPacket {
             int worstLoss,
             byte[] datagram)
             implements TramPacket {
+        /** Where the number of the first frame's message is in a data packet's datagram. */
+        public static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
+
         /** Where the frames begin in a data packet's datagram. */
         public static final int FRAMES_OFFSET = DatagramHeader.BYTES + 40;
 

@@ -1,0 +1,172 @@
+package org.rmcast.core.stream;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.WireReader;
+
+/**
+ * Gives the application the messages of one sender in order: takes packets from a buffer, makes messages of them, reports
+ * what is lost where packets are missing, and stops while the application has no room. Not thread safe.
+ */
+public final class MessageDelivery implements MessageAssembler.Output {
+    private final long source;
+    private final boolean hasApplication;
+    private final BufferManager cache;
+    private final Layout layout;
+    private final EngineCounters counters;
+    private final MessageAssembler assembler;
+    /** Messages and losses on their way to the application, in order. */
+    private final ArrayDeque<Object> ready = new ArrayDeque<>();
+
+    private long deliverNext;
+    private String lossReason = "lost";
+
+    /**
+     * Where the packets in the buffer have what delivery needs.
+     *
+     * @param firstMessageOffset the number of the first frame's message, 8 bytes
+     * @param framesOffset the frames; they reach to the end
+     */
+    public record Layout(int firstMessageOffset, int framesOffset) {}
+
+    /**
+     * @param hasApplication whether there is someone to give messages to; without, packets are only passed over
+     * @param start the first sequence to deliver
+     */
+    public MessageDelivery(
+            long source,
+            boolean hasApplication,
+            long start,
+            BufferManager cache,
+            Layout layout,
+            AssemblyBudget budget,
+            EngineCounters counters) {
+        this.source = source;
+        this.hasApplication = hasApplication;
+        this.deliverNext = start;
+        this.cache = cache;
+        this.layout = layout;
+        this.counters = counters;
+        this.assembler = new MessageAssembler(budget);
+    }
+
+    /** The messages from this one on are wanted, see {@link MessageAssembler#startAt}. */
+    public void startAt(long message) {
+        assembler.startAt(message);
+    }
+
+    /** The first sequence that the application has yet to take. */
+    public long delivered() {
+        return deliverNext;
+    }
+
+    /** The number of the next message for the application, -1 if none has begun. */
+    public long nextMessage() {
+        return assembler.nextMessage();
+    }
+
+    /** Why messages are lost, for the losses found from now on. */
+    public void lossReason(String reason) {
+        lossReason = reason;
+    }
+
+    /** Whether nothing waits for room. */
+    public boolean isDrained() {
+        return ready.isEmpty();
+    }
+
+    /**
+     * Gives the application what is in order, as far as it takes it.
+     *
+     * @param limit every sequence below has come, or was given up
+     */
+    public void deliver(long limit, Actions actions) {
+        while (drainReady(actions) && deliverNext < limit) {
+            if (deliverNext >= cache.limit()) {
+                skipTo(limit);
+                continue;
+            }
+            byte[] packet = cache.get(deliverNext);
+            deliverNext++;
+            if (hasApplication) {
+                assemble(packet);
+            }
+        }
+    }
+
+    /** All is delivered, and there were so many messages: reports what is missing up to them. Nothing may wait for room. */
+    public void finish(long messages, Actions actions) {
+        if (hasApplication) {
+            assembler.finish(messages, this);
+        }
+        // Only losses can be ready here, and they need no room.
+        drainReady(actions);
+    }
+
+    /** Drops what was begun, and what waits for room. */
+    public void abandon() {
+        assembler.gap();
+        ready.clear();
+    }
+
+    /** Moves on over packets that were given up, however many: a peer may say so of any number. */
+    private void skipTo(long sequence) {
+        assembler.gap();
+        deliverNext = sequence;
+        cache.releaseBelow(sequence);
+    }
+
+    private void assemble(byte @Nullable [] packet) {
+        if (packet == null) {
+            assembler.gap();
+            return;
+        }
+        try {
+            long firstMessage = new WireReader(packet, layout.firstMessageOffset()).readSequence("first message");
+            assembler.accept(firstMessage, packet, layout.framesOffset(), this);
+        } catch (DecodeException e) {
+            // The sender contradicts itself: what it broke off is reported with the next message that begins.
+            lossReason = String.valueOf(e.getMessage());
+            assembler.gap();
+        }
+    }
+
+    @Override
+    public void message(long number, ByteBuffer content) {
+        ready.add(new ReceivedMessage(source, number, content));
+    }
+
+    @Override
+    public void lost(long first, long limit) {
+        counters.messagesLost += limit - first;
+        ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason));
+    }
+
+    /** Whether everything that was ready is gone. */
+    private boolean drainReady(Actions actions) {
+        while (!ready.isEmpty()) {
+            Object next = ready.peek();
+            if (next instanceof ReceivedMessage message) {
+                if (!actions.deliveryRoom()) {
+                    return false;
+                }
+                counters.messagesDelivered++;
+                counters.bytesDelivered += message.length();
+                actions.deliver(message);
+            } else if (next instanceof SessionEvent event) {
+                actions.report(event);
+            }
+            ready.remove();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,86 @@
+package org.rmcast.core.stream;
+
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.framing.MessagePacker;
+
+/**
+ * When a sender's packets leave: a full one at once, a partial one when data has paused for a moment, each as window and
+ * pacer let it. Not thread safe.
+ */
+public final class PacketPump {
+    /** The sender behind the pump. */
+    public interface Output {
+        /** Whether a packet that is not full may wait for more messages. */
+        boolean mayGather();
+
+        /** Whether window and buffer have room for one more packet. */
+        boolean isOpen(long nowNanos);
+
+        /** The packet at hand can not leave since it {@link #isOpen is not open}. */
+        void onClosed(long nowNanos);
+
+        /** Sends the next packet; calls {@link PacketPump#sent}. */
+        void sendPacket(long nowNanos, Actions actions);
+    }
+
+    private final MessagePacker packer;
+    private final Pacer pacer;
+    private final long batchDelayNanos;
+    private long pumpAtNanos = Long.MAX_VALUE;
+    private boolean sentBefore;
+    private long lastSentNanos;
+
+    /** @param batchDelayNanos how long a packet that is not full waits while data flows */
+    public PacketPump(MessagePacker packer, Pacer pacer, long batchDelayNanos) {
+        this.packer = packer;
+        this.pacer = pacer;
+        this.batchDelayNanos = batchDelayNanos;
+    }
+
+    /** Sends what may go. */
+    public void pump(Output output, long nowNanos, Actions actions) {
+        pumpAtNanos = Long.MAX_VALUE;
+        while (!packer.isEmpty()) {
+            if (!packer.hasFullPacket() && mustGather(output, nowNanos)) {
+                pumpAtNanos = lastSentNanos + batchDelayNanos;
+                return;
+            }
+            if (!output.isOpen(nowNanos)) {
+                output.onClosed(nowNanos);
+                return;
+            }
+            if (!pacer.mayLeave(nowNanos)) {
+                pumpAtNanos = pacer.batchReadyNanos();
+                return;
+            }
+            output.sendPacket(nowNanos, actions);
+        }
+    }
+
+    private boolean mustGather(Output output, long nowNanos) {
+        return sentBefore && nowNanos - lastSentNanos < batchDelayNanos && output.mayGather();
+    }
+
+    /** A data packet of so many bytes left. */
+    public void sent(int bytes, long nowNanos) {
+        pacer.leave(bytes, nowNanos);
+        sentBefore = true;
+        lastSentNanos = nowNanos;
+    }
+
+    /** Whether any data packet was sent. */
+    public boolean hasSent() {
+        return sentBefore;
+    }
+
+    /** When the last data packet was sent, if any was. */
+    public long lastSentNanos() {
+        return lastSentNanos;
+    }
+
+    /** When {@link #pump} has something to do by itself, or {@link Long#MAX_VALUE}. */
+    public long nextDeadlineNanos() {
+        return pumpAtNanos;
+    }
+}

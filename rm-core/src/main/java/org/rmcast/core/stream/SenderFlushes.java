@@ -1,0 +1,161 @@
+package org.rmcast.core.stream;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.core.framing.MessagePacker;
+
+/** The flushes that an application waits for at the sender, and who is in their way. Not thread safe. */
+public final class SenderFlushes {
+    private static final int MAX_NAMED = 64;
+
+    /** What the sender knows of its receivers. */
+    public interface Receivers {
+        /** Whether those for which the group waits have everything below this sequence. */
+        boolean keepUp(long limit);
+
+        /** Whether there is nobody left to wait for: each has everything below this sequence, or is not going to have it. */
+        boolean isSettled(long limit, long nowNanos);
+
+        /** Those that miss something below this sequence, the furthest behind first. */
+        List<Laggard> behind(long limit);
+    }
+
+    private static final class Flush {
+        final long id;
+        final Confirmation by;
+        final long deadlineNanos;
+        /** The number of messages that must be out. */
+        final long messages;
+        /** The first sequence after them, once they are out. */
+        long limit = Long.MAX_VALUE;
+
+        final List<Laggard> lost = new ArrayList<>();
+
+        Flush(long id, Confirmation by, long deadlineNanos, long messages) {
+            this.id = id;
+            this.by = by;
+            this.deadlineNanos = deadlineNanos;
+            this.messages = messages;
+        }
+
+        void note(MessagePacker packer, long nextSequence) {
+            if (limit == Long.MAX_VALUE && packer.nextMessage() >= messages) {
+                limit = nextSequence;
+            }
+        }
+    }
+
+    private final Receivers receivers;
+    private final List<Flush> open = new ArrayList<>();
+    private @Nullable Flush closing;
+
+    public SenderFlushes(Receivers receivers) {
+        this.receivers = receivers;
+    }
+
+    /** Whether nobody waits. */
+    public boolean isEmpty() {
+        return open.isEmpty() && closing == null;
+    }
+
+    /** How many flushes wait, not counting the closing. */
+    public int openCount() {
+        return open.size();
+    }
+
+    /** Somebody waits until the first {@code messages} messages are confirmed. */
+    public void add(long id, Confirmation by, long deadlineNanos, long messages) {
+        open.add(new Flush(id, by, deadlineNanos, messages));
+    }
+
+    /** The sender closes after that many messages. */
+    public void addClosing(long deadlineNanos, long messages) {
+        closing = new Flush(-1, Confirmation.EVERYONE, deadlineNanos, messages);
+    }
+
+    /** When the next flush is to be answered whatever was confirmed, or {@link Long#MAX_VALUE}. */
+    public long nextDeadlineNanos() {
+        long deadline = Long.MAX_VALUE;
+        for (Flush flush : open) {
+            deadline = Math.min(deadline, flush.deadlineNanos);
+        }
+        return deadline;
+    }
+
+    /** The sequence up to which somebody waits for confirmation, as far as it is known; 0 if nobody waits. */
+    public long awaited() {
+        long awaited = 0;
+        for (Flush flush : open) {
+            awaited = Math.max(awaited, flush.limit == Long.MAX_VALUE ? 0 : flush.limit);
+        }
+        Flush last = closing;
+        return last == null || last.limit == Long.MAX_VALUE ? awaited : Math.max(awaited, last.limit);
+    }
+
+    /** Answers the flushes that are done or late. */
+    public void complete(MessagePacker packer, long nextSequence, long nowNanos, Actions actions) {
+        if (closing != null) {
+            closing.note(packer, nextSequence);
+        }
+        Iterator<Flush> flushes = open.iterator();
+        while (flushes.hasNext()) {
+            Flush flush = flushes.next();
+            flush.note(packer, nextSequence);
+            if (flush.by == Confirmation.KEEPING_UP && receivers.keepUp(flush.limit)) {
+                flushes.remove();
+                actions.flushed(flush.id, FlushResult.completed());
+            } else if (receivers.isSettled(flush.limit, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
+                flushes.remove();
+                actions.flushed(flush.id, result(flush, nextSequence));
+            }
+        }
+    }
+
+    /** How the closing went. */
+    public FlushResult closingResult(MessagePacker packer, long nextSequence) {
+        Flush flush = closing;
+        if (flush == null) {
+            return FlushResult.completed();
+        }
+        flush.note(packer, nextSequence);
+        return result(flush, nextSequence);
+    }
+
+    /**
+     * A receiver was given up, or says that packets are lost to it: whoever waits is told that it has not everything.
+     *
+     * @param start the first sequence that it misses
+     */
+    public void onLost(long memberId, @Nullable InetSocketAddress address, long start, long nextSequence) {
+        for (Flush flush : open) {
+            note(flush, memberId, address, start, nextSequence);
+        }
+        if (closing != null) {
+            note(closing, memberId, address, start, nextSequence);
+        }
+    }
+
+    private static void note(
+            Flush flush, long memberId, @Nullable InetSocketAddress address, long start, long nextSequence) {
+        long limit = flush.limit == Long.MAX_VALUE ? nextSequence : flush.limit;
+        if (start < limit && flush.lost.size() < MAX_NAMED) {
+            flush.lost.add(new Laggard(memberId, address, limit - start));
+        }
+    }
+
+    private FlushResult result(Flush flush, long nextSequence) {
+        List<Laggard> missing = new ArrayList<>(flush.lost);
+        boolean sent = flush.limit != Long.MAX_VALUE;
+        List<Laggard> behind = receivers.behind(sent ? flush.limit : nextSequence);
+        missing.addAll(behind.subList(0, Math.max(0, Math.min(behind.size(), MAX_NAMED - missing.size()))));
+        int unnamed = behind.size() + flush.lost.size() - missing.size();
+        return new FlushResult(sent && missing.isEmpty() && unnamed == 0, missing, unnamed);
+    }
+}

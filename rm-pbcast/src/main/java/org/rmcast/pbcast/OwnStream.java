@@ -1,0 +1,324 @@
+package org.rmcast.pbcast;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.framing.MessagePacker;
+import org.rmcast.core.membership.DownReason;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.stream.PacketPump;
+import org.rmcast.core.stream.SenderFlushes;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.pbcast.wire.PbcastPacket;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.Poll;
+
+/**
+ * What this member sends: packs messages, sends packets as window, rate and buffer allow, holds them until they are stable,
+ * answers flushes, ends the stream.
+ *
+ * <p>An own packet is stable when it has been gossiped for {@code stableRounds} rounds, or earlier when every receiver in the
+ * view was seen to have it.
+ */
+final class OwnStream implements HeldStream, PacketPump.Output {
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final Targets targets;
+    private final MessagePacker packer;
+    private final WireWriter writer;
+    private final BufferManager cache;
+    private final RepairTallies tallies = new RepairTallies();
+    private final Receivers receivers = new Receivers();
+    private final FlowControl flow;
+    private final PacketPump pump;
+    private final SenderFlushes flushes = new SenderFlushes(receivers);
+    private final RoundMarks sent;
+    private final RoundMarks settled;
+
+    private long nextSequence = 1;
+    private long settledBelow = 1;
+    private boolean closing;
+    private long closeAtNanos = Long.MAX_VALUE;
+    private long flushPollAtNanos = Long.MAX_VALUE;
+    private int roundsSinceEnd;
+
+    OwnStream(PbcastContext context, Targets targets) {
+        this.context = context;
+        this.config = context.config;
+        this.targets = targets;
+        this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
+        this.writer = new WireWriter(config.maxPacketBytes);
+        this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
+        this.flow = new FlowControl(config, receivers, targets);
+        this.pump = new PacketPump(packer, flow.pacer(), config.batchDelayNanos);
+        this.sent = new RoundMarks(config.stableRounds, 1);
+        this.settled = new RoundMarks(config.stableRounds + 2, 1);
+    }
+
+    @Override
+    public long id() {
+        return context.engine.memberId();
+    }
+
+    @Override
+    public byte @Nullable [] packet(long sequence) {
+        return cache.get(sequence);
+    }
+
+    @Override
+    public RepairTallies tallies() {
+        return tallies;
+    }
+
+    @Override
+    public boolean isActive() {
+        return cache.packets() > 0;
+    }
+
+    @Override
+    public Entry entry(boolean lack, long nowNanos) {
+        return new Entry(
+                id(),
+                cache.low(),
+                nextSequence,
+                nextSequence,
+                0,
+                messagesAtEnd(),
+                nextSequence,
+                SequenceMask.EMPTY,
+                cache.low(),
+                tallies.repairedMask(cache.low(), config.maskBytes()));
+    }
+
+    private boolean isEnded() {
+        return closing && packer.isEmpty();
+    }
+
+    private long messagesAtEnd() {
+        return isEnded() ? packer.nextMessage() : -1;
+    }
+
+    int receiverCount() {
+        return receivers.count();
+    }
+
+    long nextSequence() {
+        return nextSequence;
+    }
+
+    int packets() {
+        return cache.packets();
+    }
+
+    long bytes() {
+        return cache.bytes();
+    }
+
+    FlowControl flow() {
+        return flow;
+    }
+
+    // Sending.
+
+    boolean onSend(byte[] message) {
+        if (closing || !packer.offer(message)) {
+            return false;
+        }
+        context.counters.messagesAccepted++;
+        context.counters.bytesAccepted += message.length;
+        return true;
+    }
+
+    @Override
+    public boolean mayGather() {
+        return flushes.isEmpty();
+    }
+
+    @Override
+    public boolean isOpen(long nowNanos) {
+        if (!flow.isOpen(nextSequence)) {
+            return false;
+        }
+        if (!hasRoom()) {
+            releaseConfirmed();
+        }
+        return hasRoom();
+    }
+
+    private boolean hasRoom() {
+        long bytes = cache.bytes() + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES + cache.tableBytes();
+        return nextSequence < cache.room() && bytes + 2L * config.maxPacketBytes <= config.ownBufferBytes;
+    }
+
+    @Override
+    public void onClosed(long nowNanos) {
+        flow.onClosed(nowNanos);
+    }
+
+    @Override
+    public void sendPacket(long nowNanos, Actions actions) {
+        packer.writePacket(context.codec.beginData(nextSequence, packer.nextMessage(), cache.low(), writer));
+        byte[] datagram = DatagramHeader.seal(writer.takeCopy());
+        if (!cache.put(nextSequence, datagram)) {
+            throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
+        }
+        if (config.dissemination == PbcastConfig.Dissemination.MULTICAST) {
+            actions.multicast(datagram, context.engine.ttl());
+        } else {
+            for (GroupMember member : targets.random(config.dataFanout)) {
+                actions.unicast(member.address(), datagram);
+            }
+        }
+        nextSequence++;
+        context.counters.dataPacketsSent++;
+        pump.sent(datagram.length, nowNanos);
+    }
+
+    private void releaseConfirmed() {
+        if (!targets.isPartial()) {
+            release(Math.min(nextSequence, receivers.confirmed()));
+        }
+    }
+
+    private void release(long sequence) {
+        cache.releaseBelow(sequence);
+        tallies.forgetBelow(cache.low());
+    }
+
+    // Members.
+
+    void onUp(GroupMember member) {
+        receivers.add(member);
+        flow.onMembers();
+    }
+
+    void onDown(GroupMember member, DownReason reason) {
+        Position position = receivers.remove(member.id());
+        flow.onMembers();
+        boolean failed = reason == DownReason.FAILED || reason == DownReason.RESTARTED;
+        if (position != null && failed) {
+            flushes.onLost(member.id(), member.address(), Math.max(1, position.next), nextSequence);
+        }
+    }
+
+    void onEntry(long memberId, Entry entry) {
+        receivers.onEntry(memberId, entry);
+    }
+
+    void onPosition(long memberId, PbcastPacket.Position answer, long nowNanos, Actions actions) {
+        Position position = receivers.find(memberId);
+        if (position != null) {
+            position.update(Math.min(answer.next(), nextSequence), answer.lostLimit(), endAsked(answer.number()));
+            flow.onPosition(position, answer, nextSequence, nowNanos, actions);
+        }
+    }
+
+    /** Whether a poll of this number said that the stream has ended: after the end all have negative numbers. */
+    private static boolean endAsked(int number) {
+        return number < 0;
+    }
+
+    // Rounds.
+
+    void endRound(long nowNanos, Actions actions) {
+        release(sent.mark(nextSequence));
+        settledBelow = settled.mark(nextSequence);
+        releaseConfirmed();
+        receivers.onRound(settledBelow, cache.low());
+        flow.endRound(nextSequence, this::poll, actions);
+        if (isEnded()) {
+            roundsSinceEnd++;
+            context.multicast(announcement(false, 0), actions);
+        }
+    }
+
+    // Flushes and the end.
+
+    void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos) {
+        flushes.add(flushId, by, deadlineNanos, context.counters.messagesAccepted);
+        flushPollAtNanos = nowNanos;
+    }
+
+    void onClose(long deadlineNanos, long nowNanos) {
+        closing = true;
+        closeAtNanos = deadlineNanos;
+        flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
+        flushPollAtNanos = nowNanos;
+    }
+
+    void onBatchEnd(long nowNanos, Actions actions) {
+        pump.pump(this, nowNanos, actions);
+        flow.onBatchEnd(nextSequence, this::poll, nowNanos, actions);
+        if (flushes.isEmpty()) {
+            flushPollAtNanos = Long.MAX_VALUE;
+            return;
+        }
+        int before = flushes.openCount();
+        flushes.complete(packer, nextSequence, nowNanos, actions);
+        if (flushes.openCount() < before) {
+            receivers.onFlushAnswered();
+        }
+        if (flushPollAtNanos - nowNanos <= 0) {
+            pollUnseen(nowNanos, actions);
+        }
+    }
+
+    /** Asks those who have yet to be seen with what a flush waits for: a bounded number at a time. */
+    private void pollUnseen(long nowNanos, Actions actions) {
+        long awaited = flushes.awaited();
+        if (awaited == 0) {
+            flushPollAtNanos = nowNanos + config.roundNanos;
+            return;
+        }
+        List<Position> unseen = receivers.unseen(awaited, isEnded());
+        int count = Math.min(unseen.size(), config.flushPollMembers);
+        int first = unseen.size() > count ? context.engine.random().nextInt(unseen.size()) : 0;
+        for (int i = 0; i < count; i++) {
+            poll(unseen.get((first + i) % unseen.size()), 0, actions);
+        }
+        boolean few = unseen.size() <= config.pollMembers;
+        flushPollAtNanos = nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
+    }
+
+    private void poll(Position to, int number, Actions actions) {
+        context.unicast(to.member.address(), announcement(true, number), actions);
+    }
+
+    private Poll announcement(boolean answer, int number) {
+        boolean ended = isEnded();
+        return new Poll(
+                answer, ended ? number | Integer.MIN_VALUE : number, cache.low(), nextSequence, messagesAtEnd());
+    }
+
+    /** How the closing went, once it is over. */
+    @Nullable
+    FlushResult closed(long nowNanos) {
+        if (!closing) {
+            return null;
+        }
+        boolean late = nowNanos - closeAtNanos >= 0;
+        boolean nothingSent = packer.isEmpty() && nextSequence == 1;
+        boolean told = receivers.allKnowEnd() || roundsSinceEnd > config.stableRounds;
+        boolean done = isEnded() && told && receivers.isSettled(nextSequence, nowNanos);
+        return late || nothingSent || done ? flushes.closingResult(packer, nextSequence) : null;
+    }
+
+    /** The last word: that the stream has ended, if it has. */
+    void leave(Actions actions) {
+        if (isEnded()) {
+            context.multicast(announcement(false, 0), actions);
+        }
+    }
+
+    long nextDeadlineNanos() {
+        long deadline = Math.min(pump.nextDeadlineNanos(), flow.nextDeadlineNanos());
+        deadline = Math.min(deadline, Math.min(flushPollAtNanos, flushes.nextDeadlineNanos()));
+        return Math.min(deadline, closeAtNanos);
+    }
+}

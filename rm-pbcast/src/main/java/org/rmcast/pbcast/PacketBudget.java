@@ -1,0 +1,27 @@
+package org.rmcast.pbcast;
+
+/** How many bytes the packets of all senders may take together, with what it costs to hold them. */
+final class PacketBudget {
+    /** Array header, references and bookkeeping that a held packet costs besides its bytes. */
+    static final int PACKET_OVERHEAD_BYTES = 64;
+
+    private final long limit;
+    private long used;
+
+    PacketBudget(long limit) {
+        this.limit = limit;
+    }
+
+    long used() {
+        return used;
+    }
+
+    boolean hasRoom(long bytes) {
+        return used + bytes <= limit;
+    }
+
+    /** What was held has changed by so many bytes. */
+    void change(long bytes) {
+        used += bytes;
+    }
+}

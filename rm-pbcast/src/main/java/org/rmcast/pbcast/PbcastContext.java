@@ -1,0 +1,39 @@
+package org.rmcast.pbcast;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.pbcast.wire.PbcastCodec;
+import org.rmcast.pbcast.wire.PbcastPacket;
+
+/** What all parts of one engine share. */
+final class PbcastContext {
+    final EngineContext engine;
+    final PbcastConfig config;
+    final PbcastCodec codec;
+    final EngineCounters counters = new EngineCounters();
+    /** For the packets of all other senders. */
+    final PacketBudget budget;
+
+    final AssemblyBudget assembly;
+
+    PbcastContext(EngineContext engine, PbcastConfig config) {
+        this.engine = engine;
+        this.config = config;
+        this.codec = new PbcastCodec(engine.sessionId(), engine.memberId());
+        this.budget = new PacketBudget(config.bufferBytes);
+        this.assembly = new AssemblyBudget(config.assemblyBytes);
+    }
+
+    void multicast(PbcastPacket packet, Actions actions) {
+        counters.controlPacketsSent++;
+        actions.multicast(codec.encode(packet), engine.ttl());
+    }
+
+    void unicast(InetSocketAddress to, PbcastPacket packet, Actions actions) {
+        counters.controlPacketsSent++;
+        actions.unicast(to, codec.encode(packet));
+    }
+}

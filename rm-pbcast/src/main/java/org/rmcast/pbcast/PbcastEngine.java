@@ -1,0 +1,318 @@
+package org.rmcast.pbcast;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.membership.DownReason;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.MembershipListener;
+import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.pbcast.wire.PbcastCodec;
+import org.rmcast.pbcast.wire.PbcastPacket;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.pbcast.wire.PbcastPacket.Digest;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Poll;
+import org.rmcast.pbcast.wire.PbcastPacket.Position;
+import org.rmcast.pbcast.wire.PbcastPacket.Request;
+import org.rmcast.pbcast.wire.PbcastPacket.Want;
+
+/**
+ * Bimodal Multicast for one member, of any role: all are equal, but that a sender follows nobody's stream, a receiver has none
+ * of its own, and a repair node has no application.
+ *
+ * <p>Coordinates the membership, the own stream, the streams of the others, and rounds of gossip. Each member numbers its
+ * own rounds; they begin at a random time, so that members do not gossip in step.
+ */
+final class PbcastEngine implements ProtocolEngine, MembershipListener {
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final SwimMembership membership;
+    private final Targets targets;
+    private final Requester requester;
+    private final Sources sources;
+    private final Repairs repairs;
+    private final Digests digests;
+    private final @Nullable OwnStream own;
+    private int round;
+    private long roundAtNanos = NO_DEADLINE;
+
+    PbcastEngine(PbcastContext context) {
+        this.context = context;
+        this.config = context.config;
+        this.membership = new SwimMembership(context.engine, PbcastCodec.PROTOCOL, config.membership, this);
+        this.targets = new Targets(context, membership.view());
+        this.requester = new Requester(context, targets);
+        this.sources = new Sources(context, requester, membership.view());
+        this.repairs = new Repairs(context, this::stream);
+        this.digests = new Digests(config);
+        this.own = context.engine.role().sends() ? new OwnStream(context, targets) : null;
+    }
+
+    private @Nullable HeldStream stream(long id) {
+        return id == context.engine.memberId() ? own : sources.find(id);
+    }
+
+    // ProtocolEngine.
+
+    @Override
+    public void onStart(long nowNanos, Actions actions) {
+        roundAtNanos =
+                nowNanos + (long) (config.roundNanos * context.engine.random().nextDouble());
+        membership.onStart(nowNanos, actions);
+    }
+
+    @Override
+    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        if (membership.owns(DatagramHeader.type(datagram))) {
+            membership.onDatagram(from, datagram, nowNanos, actions);
+            return;
+        }
+        PbcastPacket packet = PbcastCodec.decode(datagram);
+        long id = DatagramHeader.memberId(datagram);
+        switch (packet.type()) {
+            case DATA, RETRANSMISSION, FORWARD -> onData((Data) packet, nowNanos, actions);
+            case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
+            case LACK -> {
+                onDigest(id, (Digest) packet, nowNanos);
+                repairs.onLack(from, (Digest) packet, actions);
+            }
+            case REQUEST -> repairs.onRequest(from, (Request) packet, actions);
+            case INFO -> onInfo((Info) packet, actions);
+            case MCAST -> repairs.onMulticastRequest((Request) packet, actions);
+            case POLL -> onPoll(from, id, (Poll) packet, nowNanos, actions);
+            case POSITION -> {
+                if (own != null) {
+                    own.onPosition(id, (Position) packet, nowNanos, actions);
+                }
+            }
+        }
+    }
+
+    @Override
+    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        return own != null && own.onSend(message);
+    }
+
+    @Override
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
+        if (own == null) {
+            actions.flushed(flushId, FlushResult.completed());
+        } else {
+            own.onFlush(flushId, by, deadlineNanos, nowNanos);
+        }
+    }
+
+    @Override
+    public void onDeliveryRoom(long nowNanos, Actions actions) {
+        sources.deliverAll(actions);
+    }
+
+    @Override
+    public void onDeadline(long nowNanos, Actions actions) {
+        membership.onDeadline(nowNanos, actions);
+        if (roundAtNanos - nowNanos <= 0) {
+            onRound(nowNanos, actions);
+        }
+    }
+
+    @Override
+    public void onBatchEnd(long nowNanos, Actions actions) {
+        sources.deliverNews(actions);
+        requester.onDue(nowNanos, actions);
+        if (own != null) {
+            own.onBatchEnd(nowNanos, actions);
+            FlushResult closed = own.closed(nowNanos);
+            if (closed != null) {
+                leave(closed, nowNanos, actions);
+            }
+        }
+    }
+
+    @Override
+    public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        if (own == null) {
+            leave(FlushResult.completed(), nowNanos, actions);
+        } else {
+            own.onClose(deadlineNanos, nowNanos);
+        }
+    }
+
+    private void leave(FlushResult result, long nowNanos, Actions actions) {
+        if (own != null) {
+            own.leave(actions);
+        }
+        membership.leave(nowNanos, actions);
+        actions.closed(result);
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        long deadline = Math.min(membership.nextDeadlineNanos(), roundAtNanos);
+        deadline = Math.min(deadline, requester.nextDueNanos());
+        return own == null ? deadline : Math.min(deadline, own.nextDeadlineNanos());
+    }
+
+    @Override
+    public int receiverCount() {
+        if (own != null) {
+            return own.receiverCount();
+        }
+        return (int) targets.others().stream()
+                .filter(member -> member.role().receives())
+                .count();
+    }
+
+    // Members.
+
+    @Override
+    public void onUp(GroupMember member, long nowNanos, Actions actions) {
+        sources.onUp(member.id());
+        if (own != null) {
+            own.onUp(member);
+        }
+    }
+
+    @Override
+    public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
+        if (reason != DownReason.DISPLACED) {
+            sources.onDown(
+                    member.id(),
+                    reason == DownReason.LEFT ? "it left, and the end of its stream is not known" : "it failed");
+        }
+        if (own != null) {
+            own.onDown(member, reason);
+        }
+    }
+
+    // Packets.
+
+    private void onData(Data data, long nowNanos, Actions actions) {
+        boolean fresh = data.source() != context.engine.memberId() && sources.onData(data, nowNanos);
+        if (fresh
+                && config.dissemination == PbcastConfig.Dissemination.GOSSIP
+                && data.type() != PacketType.RETRANSMISSION) {
+            byte[] copy = context.codec.again(PacketType.FORWARD, data.datagram());
+            for (GroupMember member : targets.random(config.dataFanout)) {
+                actions.unicast(member.address(), copy);
+            }
+        }
+    }
+
+    private void onGossip(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
+        onDigest(id, digest, nowNanos);
+        for (Entry entry : digest.entries()) {
+            repairs.onRepairedElsewhere(entry);
+        }
+        requester.onGossip(digest, from, sources, nowNanos, actions);
+    }
+
+    private void onDigest(long id, Digest digest, long nowNanos) {
+        for (Entry entry : digest.entries()) {
+            if (entry.source() != context.engine.memberId()) {
+                sources.onEntry(entry, entry.source() == id, nowNanos);
+            } else if (own != null) {
+                own.onEntry(id, entry);
+            }
+        }
+    }
+
+    /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
+    private void onInfo(Info info, Actions actions) {
+        WantList common = new WantList();
+        for (Want want : info.wants()) {
+            Source source = sources.find(want.source());
+            if (source != null) {
+                source.addMissing(want, common);
+            }
+        }
+        for (List<Want> wants : common.datagrams(config.maskBytes(), requester.bodyBytes())) {
+            context.unicast(info.holder(), new Request(PacketType.MCAST, false, info.round(), wants), actions);
+        }
+    }
+
+    private void onPoll(InetSocketAddress from, long id, Poll poll, long nowNanos, Actions actions) {
+        sources.onPoll(id, poll, nowNanos);
+        Source source = sources.find(id);
+        if (poll.answer() && source != null) {
+            context.unicast(
+                    from,
+                    new Position(
+                            poll.number(), source.next(), source.flowLimit(), source.lostLimit(), source.received()),
+                    actions);
+        }
+    }
+
+    // Rounds.
+
+    private void onRound(long nowNanos, Actions actions) {
+        round = (round + 1) & Integer.MAX_VALUE;
+        roundAtNanos = Math.max(roundAtNanos + config.roundNanos, nowNanos + 1);
+        if (roundAtNanos - nowNanos < config.roundNanos / 2) {
+            roundAtNanos = nowNanos + config.roundNanos;
+        }
+        repairs.beginRound(round);
+        requester.endRound();
+        sources.endRound(nowNanos, actions);
+        if (own != null) {
+            own.endRound(nowNanos, actions);
+        }
+        gossip(nowNanos, actions);
+    }
+
+    private void gossip(long nowNanos, Actions actions) {
+        List<GroupMember> subgroup = targets.subgroup();
+        if (subgroup.isEmpty()) {
+            return;
+        }
+        PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
+        List<HeldStream> mine = own == null ? List.of() : List.of(own);
+        for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
+            byte[] datagram = context.codec.encode(digest);
+            for (GroupMember member : subgroup) {
+                context.counters.controlPacketsSent++;
+                actions.unicast(member.address(), datagram);
+            }
+        }
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        long packets = own == null ? 0 : own.packets();
+        long bytes = own == null ? 0 : own.bytes();
+        for (Source source : sources.all()) {
+            packets += source.packets();
+            bytes += source.bytes();
+        }
+        long next = own == null ? nextToDeliver() : own.nextSequence();
+        long streams = sources.all().size() + (own == null ? 0L : 1L);
+        return context.counters.statistics(new EngineCounters.Gauges(
+                packets,
+                bytes,
+                streams * config.bufferPackets,
+                own == null ? 0 : own.flow().bytesPerSecond(),
+                own == null ? 0 : own.flow().windowPackets(),
+                next,
+                0,
+                0,
+                null,
+                List.of()));
+    }
+
+    /** Where a receiver is with the one stream that it follows, 0 if there are none or several. */
+    private long nextToDeliver() {
+        return sources.all().size() == 1 ? sources.all().iterator().next().next() : 0;
+    }
+}

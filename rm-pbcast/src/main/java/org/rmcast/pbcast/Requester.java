@@ -1,0 +1,177 @@
+package org.rmcast.pbcast;
+
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.flow.RoundTripEstimate;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.pbcast.wire.PbcastCodec;
+import org.rmcast.pbcast.wire.PbcastPacket.Digest;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Request;
+import org.rmcast.pbcast.wire.PbcastPacket.Want;
+
+/**
+ * Asks for packets that are missing: in answer to gossip, most recent first, as many as a round allows (Özkasap, section 3);
+ * and with {@code promptRequests} soon after a gap shows, from its sender or from a random member.
+ */
+final class Requester {
+    private static final int MAX_DOUBLINGS = 4;
+
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final Targets targets;
+    private final RoundTripEstimate roundTrip;
+    private final PriorityQueue<MissingPacket> queue =
+            new PriorityQueue<>((one, other) -> Long.compare(one.dueNanos - other.dueNanos, 0));
+
+    /** Packets asked for in this round. */
+    private int asked;
+
+    Requester(PbcastContext context, Targets targets) {
+        this.context = context;
+        this.config = context.config;
+        this.targets = targets;
+        long min = config.requestHoldOffMinNanos;
+        this.roundTrip = new RoundTripEstimate(Math.max(1, min), min, config.requestHoldOffMaxNanos);
+    }
+
+    /** A round of gossip ends. */
+    void endRound() {
+        asked = 0;
+    }
+
+    /** A packet is found missing. */
+    void onMissing(MissingPacket packet) {
+        if (config.promptAttempts > 0) {
+            queue.add(packet);
+        }
+    }
+
+    /** A packet that had been missing came as a repair. */
+    void onRepaired(MissingPacket packet, long nowNanos) {
+        if (packet.asked == 1) {
+            roundTrip.sample(nowNanos - packet.askedNanos);
+        }
+    }
+
+    /** Answers gossip: asks for what its sender holds and this member misses. */
+    void onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
+        WantList wants = new WantList();
+        for (Entry entry : digest.entries()) {
+            Source source = sources.find(entry.source());
+            if (source != null && !source.missing().isEmpty()) {
+                collect(source, entry, wants, nowNanos);
+            }
+        }
+        List<List<Want>> datagrams = wants.datagrams(config.maskBytes(), bodyBytes());
+        for (List<Want> datagram : datagrams) {
+            context.unicast(from, new Request(PacketType.REQUEST, false, digest.round(), datagram), actions);
+        }
+        if (config.variant == PbcastConfig.Variant.LOCAL && !datagrams.isEmpty()) {
+            inform(from, digest.round(), datagrams, actions);
+        }
+    }
+
+    private void collect(Source source, Entry entry, WantList wants, long nowNanos) {
+        var offered = source.missing().subMap(entry.low(), true, Math.max(entry.low(), entry.limit()), false);
+        for (MissingPacket packet : offered.descendingMap().values()) {
+            if (asked >= config.requestsPerRound) {
+                return;
+            }
+            if (isHeld(entry, packet.sequence) && packet.dueNanos - nowNanos <= 0) {
+                ask(packet, nowNanos);
+                wants.add(packet.source.id(), packet.sequence);
+            }
+        }
+    }
+
+    private static boolean isHeld(Entry entry, long sequence) {
+        return sequence < entry.next()
+                || (sequence >= entry.maskStart() && !SequenceMask.isSet(entry.mask(), sequence - entry.maskStart()));
+    }
+
+    /** Variant LOCAL: tells a neighbour who holds what this member misses. */
+    private void inform(InetSocketAddress holder, int round, List<List<Want>> datagrams, Actions actions) {
+        GroupMember neighbour = targets.neighbour();
+        if (neighbour != null) {
+            for (List<Want> wants : datagrams) {
+                context.unicast(neighbour.address(), new Info(holder, round, wants), actions);
+            }
+        }
+    }
+
+    private void ask(MissingPacket packet, long nowNanos) {
+        packet.asked++;
+        packet.askedNanos = nowNanos;
+        packet.dueNanos = nowNanos + holdOffNanos(packet.asked);
+        asked++;
+        context.counters.naksSent++;
+    }
+
+    /** How long not to ask for the same packet: about what an answer takes, longer each time. */
+    private long holdOffNanos(int times) {
+        long timeout = roundTrip.timeoutNanos() << Math.min(MAX_DOUBLINGS, Math.max(0, times - 2));
+        return Math.min(timeout, config.requestHoldOffMaxNanos);
+    }
+
+    // Prompt requests.
+
+    /** When there is something to ask for promptly, or {@link Long#MAX_VALUE}. */
+    long nextDueNanos() {
+        MissingPacket first = peek();
+        return first == null ? Long.MAX_VALUE : first.dueNanos;
+    }
+
+    private @Nullable MissingPacket peek() {
+        MissingPacket first = queue.peek();
+        while (first != null && first.done) {
+            queue.remove();
+            first = queue.peek();
+        }
+        return first;
+    }
+
+    /** Asks for what is due: from its sender in small groups, else from a member at random. */
+    void onDue(long nowNanos, Actions actions) {
+        MissingPacket packet = peek();
+        if (packet == null || packet.dueNanos - nowNanos > 0) {
+            return;
+        }
+        GroupMember anyone = targets.random();
+        Map<InetSocketAddress, WantList> requests = new LinkedHashMap<>();
+        while (packet != null && packet.dueNanos - nowNanos <= 0) {
+            queue.remove();
+            GroupMember target = targets.mayAskSender() ? targets.find(packet.source.id()) : null;
+            target = target == null ? anyone : target;
+            if (target != null && asked < config.requestsPerRound) {
+                ask(packet, nowNanos);
+                requests.computeIfAbsent(target.address(), key -> new WantList())
+                        .add(packet.source.id(), packet.sequence);
+            } else {
+                packet.dueNanos = nowNanos + config.roundNanos;
+            }
+            if (packet.asked < config.promptAttempts) {
+                queue.add(packet);
+            }
+            packet = peek();
+        }
+        requests.forEach((to, wants) -> {
+            for (List<Want> datagram : wants.datagrams(config.maskBytes(), bodyBytes())) {
+                context.unicast(to, new Request(PacketType.REQUEST, true, 0, datagram), actions);
+            }
+        });
+    }
+
+    /** How many bytes of wants a datagram holds. */
+    int bodyBytes() {
+        return config.maxPacketBytes - PbcastCodec.LIST_OFFSET - 20;
+    }
+}

@@ -1,0 +1,423 @@
+package org.rmcast.pbcast;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.ReceiveWindow;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.stream.MessageDelivery;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Want;
+
+/**
+ * What this member has of another one's stream: takes packets, finds gaps, delivers in order, holds packets for others until
+ * they are stable, gives up what did not come in time.
+ *
+ * <p>Papers: a packet is held for {@code stableRounds} rounds of gossip after it came (Özkasap, section 3, stable-threshold);
+ * here after it and all before it came or were given up. A packet that was known to exist for {@code lossRounds} rounds and
+ * did not come is given up, and the application told.
+ */
+final class Source implements HeldStream {
+    private static final long OPEN = Long.MAX_VALUE;
+    private static final String NO_ROOM = "no room: the application takes messages too slowly";
+
+    private final long id;
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final Requester requester;
+    private final ReceiveWindow window;
+    private final BufferManager cache;
+    private final MessageDelivery delivery;
+    private final RepairTallies tallies = new RepairTallies();
+    private final NavigableMap<Long, MissingPacket> missing = new TreeMap<>();
+    private final RoundMarks complete;
+    private final RoundMarks known;
+
+    private long chargedBytes;
+    /** The sequence after the highest that came. */
+    private long highest;
+    /** One more than the number of the last message of which something came. */
+    private long messagesBegun;
+
+    private long received;
+    private long givenUpBelow;
+    private long lostLimit;
+    private boolean refused;
+    private long finalLimit = OPEN;
+    private long finalMessages = -1;
+    private @Nullable String gone;
+    private int quietRounds;
+    private boolean finished;
+    private boolean found;
+    private long newsNanos;
+
+    /**
+     * @param start the first sequence that is wanted
+     * @param startMessage the first message that is wanted, -1 for the one that begins there
+     */
+    Source(long id, PbcastContext context, Requester requester, long start, long startMessage, long nowNanos) {
+        this.id = id;
+        this.context = context;
+        this.config = context.config;
+        this.requester = requester;
+        this.window = new ReceiveWindow(start, config.bufferPackets);
+        this.cache =
+                new BufferManager(config.bufferPackets, 0, config.bufferPackets, start, (first, limit, now) -> first);
+        this.delivery = new MessageDelivery(
+                id,
+                context.engine.role().receives(),
+                start,
+                cache,
+                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
+                context.assembly,
+                context.counters);
+        this.complete = new RoundMarks(config.stableRounds, start);
+        this.known = new RoundMarks(config.lossRounds, start);
+        this.highest = start;
+        this.givenUpBelow = start;
+        this.newsNanos = nowNanos;
+        if (startMessage >= 0) {
+            delivery.startAt(startMessage);
+        }
+        charge();
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public byte @Nullable [] packet(long sequence) {
+        return cache.get(sequence);
+    }
+
+    @Override
+    public RepairTallies tallies() {
+        return tallies;
+    }
+
+    @Override
+    public boolean isActive() {
+        return cache.packets() > 0 || !missing.isEmpty();
+    }
+
+    /** The first sequence that is missing. */
+    long next() {
+        return window.next();
+    }
+
+    long lostLimit() {
+        return lostLimit;
+    }
+
+    /** Whether something is known to have been sent, and the application was not told of the sender yet. */
+    boolean isNewlyFound() {
+        return !found && window.limit() > 1;
+    }
+
+    void onFound() {
+        found = true;
+    }
+
+    /**
+     * How far the sender may think that this member is: the sequence after the highest that came, or was given up; much less
+     * where the application is far behind, so that the sender stops before there is no room.
+     */
+    long flowLimit() {
+        long undelivered = window.next() - delivery.delivered();
+        long bound = Math.min(config.bufferPackets, config.bufferBytes / config.maxPacketBytes) / 2;
+        long reached = Math.max(highest, window.next());
+        return undelivered > bound ? Math.max(1, reached - config.windowMax) : reached;
+    }
+
+    /** Packets that came without being asked for. */
+    long received() {
+        return received;
+    }
+
+    /** The number of the next message for the application, -1 if none has begun. */
+    long nextMessage() {
+        return delivery.nextMessage();
+    }
+
+    boolean isEnded() {
+        return finalLimit != OPEN;
+    }
+
+    /** Whether the stream is over and this member has all of it that it will get. */
+    boolean isFinished() {
+        return finished;
+    }
+
+    /** Whether others have no use for it either any more. */
+    boolean isForgettable() {
+        return finished && quietRounds > config.stableRounds + 2;
+    }
+
+    /** When there last was a sign of the sender. */
+    long newsNanos() {
+        return newsNanos;
+    }
+
+    int packets() {
+        return cache.packets();
+    }
+
+    long bytes() {
+        return cache.bytes();
+    }
+
+    NavigableMap<Long, MissingPacket> missing() {
+        return missing;
+    }
+
+    // Packets.
+
+    /**
+     * Takes a data packet.
+     *
+     * @param makeRoom frees so many bytes of other packets, as far as possible
+     * @return whether it is new
+     */
+    boolean onData(Data data, MakeRoom makeRoom, long nowNanos) {
+        long sequence = data.sequence();
+        newsNanos = nowNanos;
+        if (window.has(sequence) || sequence >= finalLimit) {
+            context.counters.duplicatePackets++;
+            return false;
+        }
+        received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
+        if (sequence - window.next() >= config.bufferPackets) {
+            giveUpBelow(sequence + 1 - config.bufferPackets / 2, "more than bufferPackets behind");
+        }
+        if (!hasRoom(sequence, data.datagram().length, makeRoom)
+                || !learn(sequence, nowNanos + config.promptDelayNanos)
+                || !cache.put(sequence, data.datagram())) {
+            refused = true;
+            learn(sequence + 1, nowNanos + config.tailDelayNanos);
+            return false;
+        }
+        MissingPacket entry = missing.remove(sequence);
+        window.add(sequence);
+        highest = Math.max(highest, sequence + 1);
+        messagesBegun = Math.max(messagesBegun, data.firstMessage() + 1);
+        context.counters.dataPacketsReceived++;
+        if (entry != null) {
+            entry.done = true;
+            if (data.type() == PacketType.RETRANSMISSION) {
+                context.counters.repairsReceived++;
+                requester.onRepaired(entry, nowNanos);
+            }
+        }
+        charge();
+        return true;
+    }
+
+    /** Frees bytes, as far as it can. */
+    @FunctionalInterface
+    interface MakeRoom {
+        void free(long bytes);
+    }
+
+    private boolean hasRoom(long sequence, int bytes, MakeRoom makeRoom) {
+        if (sequence >= cache.room()) {
+            release(Math.min(delivery.delivered(), sequence - config.bufferPackets + 1));
+        }
+        if (sequence >= cache.room() || sequence < cache.low()) {
+            return false;
+        }
+        long gap = Math.max(0, sequence - window.limit());
+        long cost = bytes
+                + PacketBudget.PACKET_OVERHEAD_BYTES
+                + gap * MissingPacket.BYTES
+                + cache.tableBytesWith(sequence)
+                - cache.tableBytes();
+        if (!context.budget.hasRoom(cost)) {
+            makeRoom.free(cost);
+        }
+        return context.budget.hasRoom(cost);
+    }
+
+    /** All packets below {@code limit} were sent, as somebody says. Some may be on their way still. */
+    void onHearsay(long limit, long nowNanos) {
+        if (limit > window.limit()) {
+            newsNanos = nowNanos;
+            learn(Math.min(limit, finalLimit), nowNanos + config.tailDelayNanos);
+        }
+    }
+
+    /** The stream ends before this sequence, with so many messages. */
+    void onEnd(long limit, long messages, long nowNanos) {
+        if (finalLimit == OPEN && limit >= window.limit()) {
+            newsNanos = nowNanos;
+            finalLimit = limit;
+            finalMessages = messages;
+            learn(limit, nowNanos + config.tailDelayNanos);
+        }
+    }
+
+    /** All packets below {@code limit} exist; false if there is no room to know of all of them. */
+    private boolean learn(long limit, long dueNanos) {
+        long before = window.limit();
+        long room = before
+                + (config.bufferBytes - Math.min(config.bufferBytes, context.budget.used())) / MissingPacket.BYTES;
+        window.expect(Math.min(limit, room));
+        for (long sequence = before; sequence < window.limit(); sequence++) {
+            MissingPacket packet = new MissingPacket(this, sequence, dueNanos);
+            missing.put(sequence, packet);
+            requester.onMissing(packet);
+        }
+        context.counters.packetsMissed += window.limit() - before;
+        charge();
+        return window.limit() >= limit;
+    }
+
+    private void giveUpBelow(long limit, String reason) {
+        if (limit <= window.next()) {
+            return;
+        }
+        Map.Entry<Long, MissingPacket> last = missing.lowerEntry(limit);
+        if (last != null || limit > window.limit()) {
+            lostLimit = limit > window.limit() || last == null ? limit : last.getKey() + 1;
+            givenUpBelow = limit;
+            delivery.lossReason(refused ? NO_ROOM : reason);
+            refused = false;
+        }
+        window.giveUpBelow(limit);
+        NavigableMap<Long, MissingPacket> below = missing.headMap(window.next(), false);
+        below.values().forEach(packet -> packet.done = true);
+        below.clear();
+    }
+
+    /** Adds what this member misses of what another one wants. */
+    void addMissing(Want want, WantList common) {
+        SequenceMask.forEach(want.mask(), want.start(), sequence -> {
+            if (missing.containsKey(sequence)) {
+                common.add(id, sequence);
+            }
+        });
+    }
+
+    // Rounds.
+
+    /** A round of gossip ends. */
+    void endRound() {
+        long limit = window.limit();
+        release(Math.min(complete.mark(window.next()), delivery.delivered()));
+        giveUpBelow(
+                Math.min(known.mark(limit), limit), "not repaired within " + config.lossRounds + " rounds of gossip");
+        if (finished || (gone != null && missing.isEmpty())) {
+            quietRounds++;
+        } else {
+            quietRounds = 0;
+        }
+        charge();
+    }
+
+    /** Lets go of the older half of what is only held for others; for when room is needed. */
+    boolean releaseHalf() {
+        long spare = delivery.delivered() - cache.low();
+        release(cache.low() + (spare + 1) / 2);
+        charge();
+        return spare > 0;
+    }
+
+    /** Lets go of everything. */
+    void clear() {
+        missing.values().forEach(packet -> packet.done = true);
+        delivery.abandon();
+        context.budget.change(-chargedBytes);
+        chargedBytes = 0;
+    }
+
+    private void release(long sequence) {
+        cache.releaseBelow(sequence);
+        tallies.forgetBelow(cache.low());
+    }
+
+    private void charge() {
+        long bytes = cache.bytes()
+                + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
+                + cache.tableBytes()
+                + (long) missing.size() * MissingPacket.BYTES;
+        context.budget.change(bytes - chargedBytes);
+        chargedBytes = bytes;
+    }
+
+    // Delivery and the end.
+
+    /** The sender has gone without ending its stream: what is known is still repaired among the others. */
+    void onGone(String reason) {
+        gone = reason;
+    }
+
+    /** The sender is back. */
+    void onBack() {
+        gone = null;
+    }
+
+    boolean isGone() {
+        return gone != null;
+    }
+
+    /** Gives the application what is in order, as far as it takes it. */
+    void deliver(Actions actions) {
+        delivery.deliver(window.next(), actions);
+        if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
+            return;
+        }
+        String reason = gone;
+        if (window.next() >= finalLimit) {
+            finish(finalMessages, new SessionEvent.StreamEnded(id), actions);
+        } else if (reason != null && quietRounds > config.lossRounds) {
+            finish(messagesBegun, new SessionEvent.SenderLost(id, reason), actions);
+        }
+    }
+
+    private void finish(long messages, SessionEvent end, Actions actions) {
+        finished = true;
+        quietRounds = 0;
+        delivery.lossReason("the stream is over");
+        delivery.finish(messages, actions);
+        if (window.limit() > 1 && context.engine.role().receives()) {
+            actions.report(end);
+        }
+    }
+
+    // Digests.
+
+    @Override
+    public Entry entry(boolean lack, long nowNanos) {
+        long next = window.next();
+        long low = Math.max(Math.max(cache.low(), givenUpBelow), next - config.bufferPackets);
+        long last = missing.isEmpty() ? next - 1 : missing.lastKey();
+        long start = Math.max(next, last + 1 - config.maskBytes() * 8L);
+        byte[] mask = SequenceMask.EMPTY;
+        if (last >= start) {
+            mask = SequenceMask.reachingTo(last - start);
+            for (MissingPacket packet : missing.tailMap(start, true).values()) {
+                if (!lack || packet.dueNanos - nowNanos <= 0) {
+                    SequenceMask.set(mask, (int) (packet.sequence - start));
+                }
+            }
+        }
+        return new Entry(
+                id,
+                Math.min(low, next),
+                next,
+                window.limit(),
+                lostLimit,
+                window.limit() == finalLimit ? finalMessages : -1,
+                start,
+                mask,
+                Math.min(low, next),
+                tallies.repairedMask(Math.min(low, next), config.maskBytes()));
+    }
+}

@@ -1,0 +1,236 @@
+package org.rmcast.pbcast;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.MembershipView;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Poll;
+
+/**
+ * The streams of the other members that this one follows: where each begins, room for all, their end.
+ *
+ * <p>A stream of which somebody still holds the first packet is followed from its beginning, since who hears of it late can not
+ * know whether it was there before; any other from what is heard first. What this member had of a stream before it was given
+ * up is remembered, so that nothing is delivered twice.
+ */
+final class Sources {
+    private static final int MAX_FORMER = 4096;
+    private static final long REPORT_NANOS = 1_000_000_000L;
+
+    /** What is remembered of a stream that is not followed any more. */
+    private record Former(boolean ended, long next, long nextMessage) {}
+
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final Requester requester;
+    private final MembershipView view;
+    private final Map<Long, Source> sources = new LinkedHashMap<>();
+    private final Map<Long, Former> former = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Former> eldest) {
+            return size() > MAX_FORMER;
+        }
+    };
+    private final List<Source> news = new ArrayList<>();
+    private boolean pressed;
+    private long pressedReportNanos;
+
+    Sources(PbcastContext context, Requester requester, MembershipView view) {
+        this.context = context;
+        this.config = context.config;
+        this.requester = requester;
+        this.view = view;
+    }
+
+    @Nullable
+    Source find(long id) {
+        return sources.get(id);
+    }
+
+    Collection<Source> all() {
+        return sources.values();
+    }
+
+    // What is heard.
+
+    /** Takes a data packet; whether it is new. */
+    boolean onData(Data data, long nowNanos) {
+        Source source = sources.get(data.source());
+        if (source == null) {
+            if (data.type() == PacketType.RETRANSMISSION) {
+                return false;
+            }
+            long start = data.low() == 1 ? 1 : data.sequence();
+            source = follow(data.source(), start, nowNanos);
+        }
+        if (source == null || !source.onData(data, this::free, nowNanos)) {
+            return false;
+        }
+        addNews(source);
+        return true;
+    }
+
+    /** Somebody's digest speaks of a stream. */
+    void onEntry(Entry entry, boolean fromSource, long nowNanos) {
+        boolean known = fromSource || view.find(entry.source()) != null;
+        hear(entry.source(), entry.low(), entry.limit(), entry.messages(), known, nowNanos);
+    }
+
+    /** A sender says how far its stream is. */
+    void onPoll(long id, Poll poll, long nowNanos) {
+        hear(id, poll.low(), poll.limit(), poll.messages(), true, nowNanos);
+    }
+
+    private void hear(long id, long low, long limit, long messages, boolean known, long nowNanos) {
+        Source source = sources.get(id);
+        if (source == null && known && (messages < 0 || low == 1)) {
+            source = follow(id, low == 1 ? 1 : limit, nowNanos);
+        }
+        if (source == null) {
+            return;
+        }
+        source.onHearsay(limit, nowNanos);
+        if (messages >= 0) {
+            source.onEnd(limit, messages, nowNanos);
+        }
+        addNews(source);
+    }
+
+    private void addNews(Source source) {
+        if (news.isEmpty() || news.get(news.size() - 1) != source) {
+            news.add(source);
+        }
+    }
+
+    private @Nullable Source follow(long id, long start, long nowNanos) {
+        Role role = context.engine.role();
+        Former before = former.get(id);
+        if (role == Role.SENDER || id == context.engine.memberId() || (before != null && before.ended())) {
+            return null;
+        }
+        if (sources.size() >= config.maxSenders && !makePlace()) {
+            return null;
+        }
+        long first = before == null ? start : Math.max(start, before.next());
+        long message = before != null ? before.nextMessage() : start == 1 ? 0 : -1;
+        Source source = new Source(id, context, requester, first, message, nowNanos);
+        sources.put(id, source);
+        former.remove(id);
+        return source;
+    }
+
+    /** Drops a stream that is over. */
+    private boolean makePlace() {
+        for (Source source : sources.values()) {
+            if (source.isFinished()) {
+                forget(source);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void forget(Source source) {
+        source.clear();
+        sources.remove(source.id());
+        former.put(source.id(), new Former(source.isEnded(), source.next(), source.nextMessage()));
+    }
+
+    // Members.
+
+    /** A sender is in the view, or back in it. */
+    void onUp(long id) {
+        Source source = sources.get(id);
+        if (source != null && source.isGone()) {
+            if (source.isFinished()) {
+                forget(source);
+            } else {
+                source.onBack();
+            }
+        }
+    }
+
+    /** A sender has left the view. */
+    void onDown(long id, String reason) {
+        Source source = sources.get(id);
+        if (source != null && !source.isFinished()) {
+            source.onGone(reason);
+        }
+    }
+
+    // Rounds and delivery.
+
+    /** A round of gossip ends. */
+    void endRound(long nowNanos, Actions actions) {
+        for (Source source : List.copyOf(sources.values())) {
+            source.endRound();
+            if (view.find(source.id()) == null
+                    && !source.isGone()
+                    && nowNanos - source.newsNanos() > config.senderSilenceNanos) {
+                source.onGone("silent, and no member that is known here");
+            }
+            deliver(source, actions);
+            if (source.isForgettable()) {
+                forget(source);
+            }
+        }
+        if (pressed && nowNanos - pressedReportNanos >= REPORT_NANOS) {
+            pressedReportNanos = nowNanos;
+            pressed = false;
+            actions.report(new SessionEvent.Congestion("the buffer of " + config.bufferBytes
+                    + " bytes is full: packets are dropped before they are stable"));
+        }
+    }
+
+    /** Gives the application what came since the last time. */
+    void deliverNews(Actions actions) {
+        for (Source source : news) {
+            deliver(source, actions);
+        }
+        news.clear();
+    }
+
+    /** The application has room again. */
+    void deliverAll(Actions actions) {
+        for (Source source : sources.values()) {
+            deliver(source, actions);
+        }
+    }
+
+    private void deliver(Source source, Actions actions) {
+        if (source.isNewlyFound() && context.engine.role().receives()) {
+            GroupMember sender = view.find(source.id());
+            if (sender != null) {
+                source.onFound();
+                actions.report(new SessionEvent.SenderFound(source.id(), sender.address()));
+            }
+        }
+        source.deliver(actions);
+    }
+
+    /** Drops packets that were delivered and are held for others only, older ones first, until there is room. */
+    private void free(long bytes) {
+        pressed = true;
+        // A little more than is needed, or each packet would come by here.
+        long wanted = bytes + config.bufferBytes / 64;
+        boolean any = true;
+        while (any && !context.budget.hasRoom(wanted)) {
+            any = false;
+            for (Source source : sources.values()) {
+                any |= source.releaseHalf();
+            }
+        }
+    }
+}

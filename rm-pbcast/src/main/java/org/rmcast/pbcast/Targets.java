@@ -1,0 +1,149 @@
+package org.rmcast.pbcast;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.MembershipView;
+
+/** Chooses members: those who get a round's gossip, anyone, a neighbour. */
+final class Targets {
+    private final PbcastContext context;
+    private final PbcastConfig config;
+    private final MembershipView view;
+    private final RandomGenerator random;
+    /** The members of the view from which the next two were made; another list when the view changes. */
+    private List<GroupMember> seen = List.of();
+    /** Whom gossip may go to: all, or in large groups the fixed ones. */
+    private List<GroupMember> candidates = List.of();
+
+    private List<GroupMember> neighbours = List.of();
+
+    Targets(PbcastContext context, MembershipView view) {
+        this.context = context;
+        this.config = context.config;
+        this.view = view;
+        this.random = context.engine.random();
+    }
+
+    @Nullable
+    GroupMember find(long memberId) {
+        return view.find(memberId);
+    }
+
+    /** All others in the view. */
+    List<GroupMember> others() {
+        return view.others();
+    }
+
+    /** Whether the group has members that are not in the view. */
+    boolean isPartial() {
+        return view.isPartial();
+    }
+
+    /** Whether there are few enough members to ask the sender of a packet. */
+    boolean mayAskSender() {
+        return view.size() <= config.promptSenderMembers;
+    }
+
+    /** Whom this round's gossip goes to. */
+    List<GroupMember> subgroup() {
+        refresh();
+        int count = config.fanout(view.size());
+        return choose(config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD ? neighbours : candidates, count);
+    }
+
+    /** So many members at random. */
+    List<GroupMember> random(int count) {
+        return choose(view.others(), count);
+    }
+
+    /** A member at random, null if there is none. */
+    @Nullable
+    GroupMember random() {
+        return anyOf(view.others());
+    }
+
+    /** A neighbour at random, null if there is none. */
+    @Nullable
+    GroupMember neighbour() {
+        refresh();
+        return anyOf(neighbours);
+    }
+
+    private @Nullable GroupMember anyOf(List<GroupMember> members) {
+        return members.isEmpty() ? null : members.get(random.nextInt(members.size()));
+    }
+
+    /** So many different ones of a list, at random; all of it in its order if it has not more. */
+    private List<GroupMember> choose(List<GroupMember> members, int count) {
+        if (members.size() <= count) {
+            return members;
+        }
+        if (count == 1) {
+            return List.of(members.get(random.nextInt(members.size())));
+        }
+        List<GroupMember> rest = new ArrayList<>(members);
+        for (int i = 0; i < count; i++) {
+            int other = i + random.nextInt(rest.size() - i);
+            GroupMember swapped = rest.set(i, rest.get(other));
+            rest.set(other, swapped);
+        }
+        return rest.subList(0, count);
+    }
+
+    private void refresh() {
+        List<GroupMember> others = view.others();
+        if (others == seen) {
+            return;
+        }
+        seen = others;
+        candidates = fixedGraph(others);
+        neighbours = nearest(others);
+    }
+
+    /**
+     * In large groups the members of lowest rank: always the same, but for those that come and go. After Birman et al.,
+     * "Bimodal Multicast", section on optimisations: gossip over a random graph.
+     */
+    private List<GroupMember> fixedGraph(List<GroupMember> others) {
+        if (config.graphDegree == 0 || others.size() <= config.graphDegree) {
+            return others;
+        }
+        long own = context.engine.memberId();
+        return others.stream()
+                .sorted(Comparator.comparingLong(member -> mix(own, member.id())))
+                .limit(config.graphDegree)
+                .toList();
+    }
+
+    private static long mix(long one, long other) {
+        long mixed = one * 0x9E3779B97F4A7C15L ^ other * 0xC2B2AE3D27D4EB4FL;
+        mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
+        return mixed ^ mixed >>> 33;
+    }
+
+    /** Those next to this member in the order of addresses, half on either side as far as there are. */
+    private List<GroupMember> nearest(List<GroupMember> others) {
+        Comparator<InetSocketAddress> order = Comparator.<InetSocketAddress, byte[]>comparing(
+                        Targets::bytes, Arrays::compareUnsigned)
+                .thenComparingInt(InetSocketAddress::getPort);
+        List<GroupMember> sorted = others.stream()
+                .sorted(Comparator.comparing(GroupMember::address, order))
+                .toList();
+        int place = 0;
+        while (place < sorted.size() && order.compare(sorted.get(place).address(), context.engine.localAddress()) < 0) {
+            place++;
+        }
+        int from = Math.max(0, Math.min(place - config.neighbours / 2, sorted.size() - config.neighbours));
+        return sorted.subList(from, Math.min(sorted.size(), from + config.neighbours));
+    }
+
+    private static byte[] bytes(InetSocketAddress address) {
+        return address.getAddress().getAddress();
+    }
+}

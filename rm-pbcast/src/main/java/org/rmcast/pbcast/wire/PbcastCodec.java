@@ -1,0 +1,206 @@
+package org.rmcast.pbcast.wire;
+
+import java.util.List;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.pbcast.wire.PbcastPacket.Digest;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Poll;
+import org.rmcast.pbcast.wire.PbcastPacket.Position;
+import org.rmcast.pbcast.wire.PbcastPacket.Request;
+import org.rmcast.pbcast.wire.PbcastPacket.Want;
+
+/**
+ * Encodes and decodes the packets of Bimodal Multicast. Big-endian, after the common header of 28 bytes ({@link
+ * DatagramHeader}):
+ *
+ * <pre>
+ * DATA (1), RETRANSMISSION (2), FORWARD (3)
+ *   28  8 source          36  8 sequence        44  8 first message   52  8 low   60  n frames
+ * GOSSIP (4), LACK (5); flags: 1 TRUNCATED
+ *   28  4 round           32  2 count           34  n entries
+ *   entry: 8 source   1 flags (1 ENDED, 2 LOST, 4 CUT, 8 REPAIRED)   8 low   4 next - low   4 limit - next
+ *          with LOST 8 lost limit   with ENDED 8 messages   with CUT 4 mask start - next   2 mask length   n mask
+ *          with REPAIRED 4 start - low   2 mask length   n mask
+ * REQUEST (6), MCAST (8); flags: 1 PROMPT
+ *   28  4 round           32  2 count           34  n wants
+ *   want:  8 source   8 start   2 mask length   n mask
+ * INFO (7)
+ *   28  4 round           32  1 length, 4 or 16 address, 2 port of the holder     +  2 count   +  n wants
+ * POLL (9); flags: 1 ANSWER, 2 ENDED
+ *   28  4 number          32  8 low             40  8 limit           48  8 messages (0 unless ENDED)
+ *   56  8 reserved, 0: no answer is longer
+ * POSITION (10)
+ *   28  4 number          32  8 next            40  8 limit           48  8 lost limit   56  8 received
+ * </pre>
+ *
+ * Thread safe.
+ */
+public final class PbcastCodec {
+    /** The protocol's byte in the common header. */
+    public static final int PROTOCOL = 2;
+
+    /** The longest mask: 8,192 packets. */
+    public static final int MAX_MASK_BYTES = 1024;
+
+    /** The shortest digest entry. */
+    public static final int MIN_ENTRY_BYTES = 27;
+
+    /** The shortest want. */
+    public static final int MIN_WANT_BYTES = 18;
+
+    /** What precedes the entries of a digest or the wants of a request. */
+    public static final int LIST_OFFSET = DatagramHeader.BYTES + 6;
+
+    static final int TRUNCATED = 1;
+    static final int PROMPT = 1;
+    static final int ANSWER = 1;
+    static final int POLL_ENDED = 2;
+    static final int ENDED = 1;
+    static final int LOST = 2;
+    static final int CUT = 4;
+    static final int REPAIRED = 8;
+
+    private final long sessionId;
+    private final long memberId;
+
+    /** A codec for the datagrams of one member. */
+    public PbcastCodec(long sessionId, long memberId) {
+        this.sessionId = sessionId;
+        this.memberId = memberId;
+    }
+
+    /** Begins a DATA packet of this member; the frames follow, then {@link DatagramHeader#seal}. */
+    public WireWriter beginData(long sequence, long firstMessage, long low, WireWriter writer) {
+        return DatagramHeader.write(writer, PROTOCOL, PacketType.DATA.code(), 0, sessionId, memberId)
+                .writeLong(memberId)
+                .writeLong(sequence)
+                .writeLong(firstMessage)
+                .writeLong(low);
+    }
+
+    /**
+     * Makes a repair, or a packet passed on, of a data packet that somebody sent.
+     *
+     * @param type RETRANSMISSION or FORWARD
+     */
+    public byte[] again(PacketType type, byte[] data) {
+        return DatagramHeader.rewrite(data, PROTOCOL, type.code(), 0, sessionId, memberId);
+    }
+
+    /** Encodes any packet but data, for which see {@link #beginData}. */
+    public byte[] encode(PbcastPacket packet) {
+        WireWriter writer = switch (packet.type()) {
+            case DATA, RETRANSMISSION, FORWARD -> throw new IllegalArgumentException("data is written frame by frame");
+            case GOSSIP, LACK -> write((Digest) packet);
+            case REQUEST, MCAST -> write((Request) packet);
+            case INFO -> write((Info) packet);
+            case POLL -> write((Poll) packet);
+            case POSITION -> write((Position) packet);
+        };
+        return DatagramHeader.seal(writer.toByteArray());
+    }
+
+    /** Decodes a datagram whose common header was checked. */
+    public static PbcastPacket decode(byte[] datagram) throws DecodeException {
+        return PbcastDecoder.decode(datagram);
+    }
+
+    /** How many bytes an entry takes. */
+    public static int length(Entry entry) {
+        return MIN_ENTRY_BYTES
+                + (entry.lostLimit() > 0 ? 8 : 0)
+                + (entry.ended() ? 8 : 0)
+                + (entry.maskStart() > entry.next() ? 4 : 0)
+                + entry.mask().length
+                + (entry.repaired().length > 0 ? 6 + entry.repaired().length : 0);
+    }
+
+    /** How many bytes a want takes. */
+    public static int length(Want want) {
+        return MIN_WANT_BYTES + want.mask().length;
+    }
+
+    private WireWriter begin(PbcastPacket packet, int flags, int bodyBytes) {
+        WireWriter writer = new WireWriter(DatagramHeader.BYTES + bodyBytes);
+        return DatagramHeader.write(writer, PROTOCOL, packet.type().code(), flags, sessionId, memberId);
+    }
+
+    private WireWriter write(Digest digest) {
+        WireWriter writer = begin(digest, digest.truncated() ? TRUNCATED : 0, 1372)
+                .writeInt(digest.round())
+                .writeShort(digest.entries().size());
+        for (Entry entry : digest.entries()) {
+            write(writer, entry);
+        }
+        return writer;
+    }
+
+    private static void write(WireWriter writer, Entry entry) {
+        boolean cut = entry.maskStart() > entry.next();
+        boolean repaired = entry.repaired().length > 0;
+        writer.writeLong(entry.source())
+                .writeByte((entry.ended() ? ENDED : 0)
+                        | (entry.lostLimit() > 0 ? LOST : 0)
+                        | (cut ? CUT : 0)
+                        | (repaired ? REPAIRED : 0))
+                .writeLong(entry.low())
+                .writeInt((int) (entry.next() - entry.low()))
+                .writeInt((int) (entry.limit() - entry.next()));
+        if (entry.lostLimit() > 0) {
+            writer.writeLong(entry.lostLimit());
+        }
+        if (entry.ended()) {
+            writer.writeLong(entry.messages());
+        }
+        if (cut) {
+            writer.writeInt((int) (entry.maskStart() - entry.next()));
+        }
+        SequenceMask.write(writer, entry.mask());
+        if (repaired) {
+            writer.writeInt((int) (entry.repairedStart() - entry.low()));
+            SequenceMask.write(writer, entry.repaired());
+        }
+    }
+
+    private WireWriter write(Request request) {
+        WireWriter writer = begin(request, request.prompt() ? PROMPT : 0, 256).writeInt(request.round());
+        return write(writer, request.wants());
+    }
+
+    private WireWriter write(Info info) {
+        WireWriter writer = begin(info, 0, 256).writeInt(info.round()).writeAddress(info.holder());
+        return write(writer, info.wants());
+    }
+
+    private static WireWriter write(WireWriter writer, List<Want> wants) {
+        writer.writeShort(wants.size());
+        for (Want want : wants) {
+            SequenceMask.write(writer.writeLong(want.source()).writeLong(want.start()), want.mask());
+        }
+        return writer;
+    }
+
+    private WireWriter write(Poll poll) {
+        boolean ended = poll.messages() >= 0;
+        return begin(poll, (poll.answer() ? ANSWER : 0) | (ended ? POLL_ENDED : 0), 36)
+                .writeInt(poll.number())
+                .writeLong(poll.low())
+                .writeLong(poll.limit())
+                .writeLong(ended ? poll.messages() : 0)
+                .writeLong(0);
+    }
+
+    private WireWriter write(Position position) {
+        return begin(position, 0, 36)
+                .writeInt(position.number())
+                .writeLong(position.next())
+                .writeLong(position.limit())
+                .writeLong(position.lostLimit())
+                .writeLong(position.received());
+    }
+}

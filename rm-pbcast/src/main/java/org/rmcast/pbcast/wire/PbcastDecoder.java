@@ -1,0 +1,161 @@
+package org.rmcast.pbcast.wire;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireReader;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.pbcast.wire.PbcastPacket.Digest;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
+import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
+import org.rmcast.pbcast.wire.PbcastPacket.Poll;
+import org.rmcast.pbcast.wire.PbcastPacket.Position;
+import org.rmcast.pbcast.wire.PbcastPacket.Request;
+import org.rmcast.pbcast.wire.PbcastPacket.Want;
+
+/** Decodes the packets whose layout is that of {@link PbcastCodec}: every length, count and constant is checked. */
+final class PbcastDecoder {
+    private PbcastDecoder() {}
+
+    static PbcastPacket decode(byte[] datagram) throws DecodeException {
+        int code = DatagramHeader.type(datagram);
+        if (code < 1 || code > PacketType.count()) {
+            throw new DecodeException("packet type is " + code);
+        }
+        PacketType type = PacketType.ofCode(code);
+        WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
+        int flags = DatagramHeader.flags(datagram);
+        PbcastPacket packet = switch (type) {
+            case DATA, RETRANSMISSION, FORWARD -> readData(reader, datagram, type);
+            case GOSSIP, LACK -> readDigest(reader, flags, type);
+            case REQUEST, MCAST ->
+                new Request(type, (flags & PbcastCodec.PROMPT) != 0, readRound(reader), readWants(reader));
+            case INFO -> readInfo(reader);
+            case POLL -> readPoll(reader, flags);
+            case POSITION -> readPosition(reader);
+        };
+        reader.finish();
+        return packet;
+    }
+
+    private static int readRound(WireReader reader) throws DecodeException {
+        return reader.readNonNegativeInt("round");
+    }
+
+    private static Data readData(WireReader reader, byte[] datagram, PacketType type) throws DecodeException {
+        long source = readMember(reader, "source");
+        if (type == PacketType.DATA && source != DatagramHeader.memberId(datagram)) {
+            throw new DecodeException("the source of new data is not who sent it");
+        }
+        long sequence = readPosition(reader, "sequence");
+        long firstMessage = reader.readSequence("first message");
+        long low = readPosition(reader, "low");
+        if (low > sequence) {
+            throw new DecodeException("low is above the sequence");
+        }
+        MessageAssembler.validate(datagram, reader.position());
+        reader.readSlice(reader.remaining(), "frames");
+        return new Data(type, source, sequence, firstMessage, low, datagram);
+    }
+
+    private static Digest readDigest(WireReader reader, int flags, PacketType type) throws DecodeException {
+        int round = readRound(reader);
+        int count = reader.readCount(PbcastCodec.MIN_ENTRY_BYTES, "entries");
+        List<Entry> entries = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            entries.add(readEntry(reader));
+        }
+        return new Digest(type, (flags & PbcastCodec.TRUNCATED) != 0, round, entries);
+    }
+
+    private static Entry readEntry(WireReader reader) throws DecodeException {
+        long source = readMember(reader, "source");
+        int flags = reader.readUnsignedByte("entry flags");
+        long low = readPosition(reader, "low");
+        long next = low + reader.readNonNegativeInt("next");
+        long limit = next + reader.readNonNegativeInt("limit");
+        long lost = (flags & PbcastCodec.LOST) == 0 ? 0 : reader.readSequence("lost limit");
+        long messages = (flags & PbcastCodec.ENDED) == 0 ? -1 : reader.readSequence("messages");
+        long maskStart = (flags & PbcastCodec.CUT) == 0 ? next : next + reader.readNonNegativeInt("mask start");
+        byte[] mask = readMask(reader, maskStart, limit);
+        if ((flags & PbcastCodec.REPAIRED) == 0) {
+            return new Entry(source, low, next, limit, lost, messages, maskStart, mask, low, SequenceMask.EMPTY);
+        }
+        long repairedStart = low + reader.readNonNegativeInt("start of what was repaired");
+        byte[] repaired = readMask(reader, repairedStart, limit);
+        return new Entry(source, low, next, limit, lost, messages, maskStart, mask, repairedStart, repaired);
+    }
+
+    /** A mask may have up to seven bits beyond what it speaks of. */
+    private static byte[] readMask(WireReader reader, long start, long limit) throws DecodeException {
+        byte[] mask = SequenceMask.read(reader, PbcastCodec.MAX_MASK_BYTES);
+        if (mask.length > 0 && start + 8L * (mask.length - 1) >= limit) {
+            throw new DecodeException("mask reaches beyond the limit");
+        }
+        return mask;
+    }
+
+    private static List<Want> readWants(WireReader reader) throws DecodeException {
+        int count = reader.readCount(PbcastCodec.MIN_WANT_BYTES, "wants");
+        List<Want> wants = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            wants.add(new Want(
+                    readMember(reader, "source"),
+                    readPosition(reader, "start"),
+                    SequenceMask.read(reader, PbcastCodec.MAX_MASK_BYTES)));
+        }
+        return wants;
+    }
+
+    private static Info readInfo(WireReader reader) throws DecodeException {
+        int round = readRound(reader);
+        InetSocketAddress holder = reader.readAddress("holder");
+        return new Info(holder, round, readWants(reader));
+    }
+
+    private static Poll readPoll(WireReader reader, int flags) throws DecodeException {
+        int number = reader.readInt("number");
+        long low = readPosition(reader, "low");
+        long limit = readPosition(reader, "limit");
+        long messages = reader.readSequence("messages");
+        if (low > limit) {
+            throw new DecodeException("low is above the limit");
+        }
+        if (reader.readLong("reserved") != 0) {
+            throw new DecodeException("reserved bytes are not 0");
+        }
+        boolean ended = (flags & PbcastCodec.POLL_ENDED) != 0;
+        return new Poll((flags & PbcastCodec.ANSWER) != 0, number, low, limit, ended ? messages : -1);
+    }
+
+    private static Position readPosition(WireReader reader) throws DecodeException {
+        return new Position(
+                reader.readInt("number"),
+                readPosition(reader, "next"),
+                readPosition(reader, "limit"),
+                reader.readSequence("lost limit"),
+                reader.readSequence("received"));
+    }
+
+    private static long readMember(WireReader reader, String field) throws DecodeException {
+        long id = reader.readLong(field);
+        if (id == 0) {
+            throw new DecodeException(field + " is 0");
+        }
+        return id;
+    }
+
+    /** A place in a stream: sequences begin with 1. */
+    private static long readPosition(WireReader reader, String field) throws DecodeException {
+        long sequence = reader.readSequence(field);
+        if (sequence == 0) {
+            throw new DecodeException(field + " is 0");
+        }
+        return sequence;
+    }
+}

@@ -1,0 +1,5 @@
+/** Bimodal Multicast's packets and their codec. */
+@NullMarked
+package org.rmcast.pbcast.wire;
+
+import org.jspecify.annotations.NullMarked;
