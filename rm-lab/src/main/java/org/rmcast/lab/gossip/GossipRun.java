@@ -6,11 +6,11 @@ import java.util.SplittableRandom;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.peers.Contender;
+import org.rmcast.lab.peers.LinkNoise;
 import org.rmcast.lab.peers.PacketMeter;
 import org.rmcast.lab.peers.PeerPlan;
 import org.rmcast.lab.peers.PeerRun;
 import org.rmcast.lab.peers.ThroughputMeter;
-import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 
 /**
@@ -52,7 +52,7 @@ record GossipRun(GossipVariant variant, Pattern pattern, int members, int rate, 
         Topology network = GossipSettings.NETWORK.topology(random.split(), members);
         Contender contender = variant.contender();
         PeerPlan plan = new PeerPlan(network, contender)
-                .conditions(this::failures)
+                .conditions(simulation -> LinkNoise.onAllLinks(simulation, lossPerMille / PER_MILLE))
                 .length(Duration.ofSeconds(seconds + GossipSettings.DRAIN_SECONDS))
                 .meter(new PacketMeter(contender.traffic(), 0))
                 .meter(new ThroughputMeter(Duration.ofSeconds(seconds)));
@@ -60,16 +60,5 @@ record GossipRun(GossipVariant variant, Pattern pattern, int members, int rate, 
         Measurement result = new Measurement(id());
         PeerRun.measure(plan, seed, result);
         return result;
-    }
-
-    private void failures(Simulation simulation) {
-        Topology network = simulation.topology();
-        double loss = lossPerMille / PER_MILLE;
-        for (int router = 1; router < network.routers(); router++) {
-            simulation.trunkLink(router).impair(network.trunkLink(router).withLoss(loss));
-        }
-        for (int link = 0; link < network.crossLinks(); link++) {
-            simulation.crossLink(link).impair(network.crossLinkSettings(link).withLoss(loss));
-        }
     }
 }

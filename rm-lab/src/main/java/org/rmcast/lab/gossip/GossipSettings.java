@@ -47,6 +47,7 @@ final class GossipSettings {
     static final int LOW_LOSS = 1;
 
     static final int HIGH_LOSS = 10;
+    static final List<Integer> LOSSES = List.of(LOW_LOSS, HIGH_LOSS);
     /** Gossip periods in milliseconds, section 3.1. Section 4.4 says "ms", which would swamp the links with gossip alone. */
     static final int SHORT_PERIOD = 250;
 
@@ -68,20 +69,20 @@ final class GossipSettings {
                         "message",
                         PAYLOAD_BYTES + " B, " + WIRE_BYTES + " B on the wire: 7500/s are 6 Mb/s",
                         "chosen: not stated; more than 166 B at 7500/s would not fit on a link"),
-                new Setting(
-                        "sending",
-                        runs.seconds() + " s, " + DRAIN_SECONDS + " s more to repair",
-                        "4"),
+                new Setting("sending", runs.seconds() + " s, " + DRAIN_SECONDS + " s more to repair", "4"),
                 new Setting("uniform", "half of the members, each at the same rate", "3.1"),
                 new Setting(
                         "bursty",
                         "half of the members; 0.2 s of each second at ten times the rate of the rest, not at the same time",
                         "3.1; lengths, rates and phases are chosen"),
                 new Setting(
-                        "failure probability", "0.1 % and 1 % of the datagrams, on each link", "3.1; that it is per link is chosen"),
+                        "failure probability",
+                        "0.1 % and 1 % of the datagrams, on each link",
+                        "3.1; that it is per link is chosen"),
                 new Setting(
-                        "gossip to", "2, 10 % or 50 % of the members, drawn anew each period", "3.1; the base case is 2 and 2 s,"
-                                + " which the paper does not state"),
+                        "gossip to",
+                        "2, 10 % or 50 % of the members, drawn anew each period",
+                        "3.1; the base case is 2 and 2 s," + " which the paper does not state"),
                 new Setting("gossip period", "0.25 s and 2 s", "3.1; 4.4 says ms, which can not be meant"),
                 new Setting(
                         "digest",

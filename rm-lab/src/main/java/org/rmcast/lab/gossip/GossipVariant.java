@@ -52,6 +52,11 @@ record GossipVariant(Subgroup subgroup, int periodMillis, Direction direction) {
             this.size = size;
             this.share = share;
         }
+
+        /** For people. */
+        String words() {
+            return words;
+        }
     }
 
     /** What gossip says. */
@@ -68,6 +73,11 @@ record GossipVariant(Subgroup subgroup, int periodMillis, Direction direction) {
     String words() {
         return "subgroup " + subgroup.words + ", " + periodMillis / 1e3 + " s"
                 + (direction == Direction.PULL ? ", pull" : "");
+    }
+
+    /** This with another period. */
+    GossipVariant withPeriod(int millis) {
+        return new GossipVariant(subgroup, millis, direction);
     }
 
     Contender contender() {

@@ -33,11 +33,13 @@ final class BimodalRow {
     }
 
     Scenario scenario() {
-        List<Run> both = Arrays.stream(PushRun.Draw.values()).<Run>map(runs::push).toList();
+        List<Run> both =
+                Arrays.stream(PushRun.Draw.values()).<Run>map(runs::push).toList();
         return new Scenario(
                 "5",
                 "The bimodal distribution: gossip alone",
-                StudySettings.MODEL_MEMBERS + " members; who gets a message passes it on once. In the model each other member is"
+                StudySettings.MODEL_MEMBERS
+                        + " members; who gets a message passes it on once. In the model each other member is"
                         + " drawn with probability 4/50, independently; the protocol draws exactly four. Both are run. "
                         + "5 % of the messages are lost, and one in a thousand more, for the model's crashes. Repairs are off.",
                 both,
@@ -71,7 +73,9 @@ final class BimodalRow {
     }
 
     private Figure figure(Measurements measurements) {
-        double[] x = IntStream.rangeClosed(1, StudySettings.MODEL_MEMBERS).asDoubleStream().toArray();
+        double[] x = IntStream.rangeClosed(1, StudySettings.MODEL_MEMBERS)
+                .asDoubleStream()
+                .toArray();
         return new Figure(
                 "How many of 50 members a multicast reaches",
                 "members reached, the sender included",
@@ -97,8 +101,9 @@ final class BimodalRow {
         return Finding.of(
                         between <= BETWEEN && share(each, 1, FEW) > between,
                         "as in the model: " + words(each) + "; exactly four drawn: " + words(exactly))
-                .because("Who draws exactly four loses the mode of almost none: the first step then never draws nobody. What is left"
-                        + " of it are the cases in which all four are lost.");
+                .because(
+                        "Who draws exactly four loses the mode of almost none: the first step then never draws nobody. What is left"
+                                + " of it are the cases in which all four are lost.");
     }
 
     private static String words(double[] shares) {

@@ -55,8 +55,6 @@ record ClusterRun(Contender contender, int size, int rate, int noisePercent, int
 
     private void noise(Simulation simulation, TwoClusters clusters) {
         Observation.noise(simulation);
-        simulation
-                .trunkLink(clusters.joiningTrunk())
-                .impair(StudySettings.BETWEEN.withLoss(noisePercent / 100.0));
+        simulation.trunkLink(clusters.joiningTrunk()).impair(StudySettings.BETWEEN.withLoss(noisePercent / 100.0));
     }
 }

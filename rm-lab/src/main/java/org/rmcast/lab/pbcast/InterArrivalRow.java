@@ -32,7 +32,8 @@ final class InterArrivalRow {
                 "1",
                 "Times between arrivals in trees",
                 "Every link loses 1 %, whatever passes; the root sends 100 messages a second. Counted at the node of a receiver"
-                        + " " + StudySettings.OBSERVER_LEVEL + " links below the root: every datagram that carries a message,"
+                        + " " + StudySettings.OBSERVER_LEVEL
+                        + " links below the root: every datagram that carries a message,"
                         + " repairs included.",
                 runs.trees(),
                 List.of(

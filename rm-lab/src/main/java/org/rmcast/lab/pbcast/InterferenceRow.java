@@ -42,9 +42,7 @@ final class InterferenceRow {
                         LatencyMeter.FIFO_P99,
                         LatencyMeter.ARRIVED,
                         PacketMeter.sentPerSecond(Traffic.Kind.REPAIR)),
-                List.of(
-                        new FigurePlan("row4-noise", this::overNoise),
-                        new FigurePlan("row4-rate", this::overRate)),
+                List.of(new FigurePlan("row4-noise", this::overNoise), new FigurePlan("row4-rate", this::overRate)),
                 List.of(
                         new Claim(
                                 "The degree of interference rises with the noise between the clusters.",
@@ -56,8 +54,7 @@ final class InterferenceRow {
                                 this::risesWithRate),
                         new Claim(
                                 "No message is lost with Bimodal Multicast, not even with more than 40 % of noise.",
-                                "5.4",
-                                this::nothingLost),
+                                "5.4", this::nothingLost),
                         new Claim(
                                 "In most cases more messages are late with SRM than with Pbcast-grb.",
                                 "5.4, figures 15 and 16",
@@ -150,7 +147,8 @@ final class InterferenceRow {
             }
         }
         return Finding.of(
-                worst >= ALL, String.format(Locale.ROOT, "at least %.2f %% of the messages arrived in every run", worst));
+                worst >= ALL,
+                String.format(Locale.ROOT, "at least %.2f %% of the messages arrived in every run", worst));
     }
 
     private static String percent(double value) {

@@ -34,9 +34,15 @@ final class LimitedRootRow {
 
     Scenario scenario() {
         List<FigurePlan> figures = new ArrayList<>();
-        figures.add(rates("row2-requests", "Figure 12(a): requests", PacketMeter.sentPerSecond(REQUEST),
+        figures.add(rates(
+                "row2-requests",
+                "Figure 12(a): requests",
+                PacketMeter.sentPerSecond(REQUEST),
                 PacketMeter.observerSentPerSecond(REQUEST)));
-        figures.add(rates("row2-repairs", "Figure 12(b): repairs", PacketMeter.sentPerSecond(REPAIR),
+        figures.add(rates(
+                "row2-repairs",
+                "Figure 12(b): repairs",
+                PacketMeter.sentPerSecond(REPAIR),
                 PacketMeter.observerReceivedPerSecond(REPAIR)));
         figures.add(new FigurePlan("row2-latency", this::latency));
         return new Scenario(
@@ -79,11 +85,16 @@ final class LimitedRootRow {
 
     private FigurePlan rates(String name, String title, String ofGroup, String ofObserver) {
         return new FigurePlan(name, measurements -> {
-            double[] x = runs.limitedSizes().stream().mapToDouble(Integer::doubleValue).toArray();
+            double[] x = runs.limitedSizes().stream()
+                    .mapToDouble(Integer::doubleValue)
+                    .toArray();
             List<Figure.Curve> curves = new ArrayList<>();
             for (Contender contender : Contenders.OF_BACKGROUND) {
                 curves.add(new Figure.Curve(
-                        contender.words() + ", at the receiver watched", true, x, values(contender, ofObserver, measurements)));
+                        contender.words() + ", at the receiver watched",
+                        true,
+                        x,
+                        values(contender, ofObserver, measurements)));
                 double[] perMember = values(contender, ofGroup, measurements);
                 for (int i = 0; i < x.length; i++) {
                     perMember[i] /= x[i];
@@ -132,7 +143,8 @@ final class LimitedRootRow {
             highest = Math.max(highest, rate);
             parts.add(members + ": " + Words.factor(rate) + "/s");
         }
-        return Finding.of(highest <= NEARLY_CONSTANT * lowest, "requests of the receiver watched: " + String.join(", ", parts));
+        return Finding.of(
+                highest <= NEARLY_CONSTANT * lowest, "requests of the receiver watched: " + String.join(", ", parts));
     }
 
     private Finding repairs(Measurements measurements) {
@@ -149,7 +161,8 @@ final class LimitedRootRow {
             smallest = Double.isNaN(smallest) ? largest : smallest;
             parts.add(members + ": " + Words.count(all) + "/s, " + Words.factor(largest) + "/s per member");
         }
-        return Finding.of(grows && largest <= CONSISTENT * smallest, "repairs of the whole group: " + String.join("; ", parts));
+        return Finding.of(
+                grows && largest <= CONSISTENT * smallest, "repairs of the whole group: " + String.join("; ", parts));
     }
 
     private Finding latencies(Measurements measurements) {

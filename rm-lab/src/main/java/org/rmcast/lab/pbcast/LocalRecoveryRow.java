@@ -29,7 +29,8 @@ final class LocalRecoveryRow {
         return new Scenario(
                 "3",
                 "Pbcast-local and Pbcast-grb below a noisy link",
-                "A tree of " + runs.localSize() + " nodes; one link that leaves the sender, at the root, loses 10 %, the others"
+                "A tree of " + runs.localSize()
+                        + " nodes; one link that leaves the sender, at the root, loses 10 %, the others"
                         + " nothing. The receiver is below that link.",
                 runs.noisyLinks(),
                 List.of(

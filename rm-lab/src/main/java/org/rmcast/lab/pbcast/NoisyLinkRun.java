@@ -33,8 +33,7 @@ record NoisyLinkRun(Contender contender, int nodes, int seconds) implements Run 
         Measurement result = new Measurement(id());
         new Observation(
                         contender,
-                        RandomTrees.ofDepth(
-                                new SplittableRandom(seed), StudySettings.DEPTH, nodes, StudySettings.SLOW),
+                        RandomTrees.ofDepth(new SplittableRandom(seed), StudySettings.DEPTH, nodes, StudySettings.SLOW),
                         0,
                         StudySettings.OBSERVER_LEVEL,
                         StudySettings.SMALL_BYTES,

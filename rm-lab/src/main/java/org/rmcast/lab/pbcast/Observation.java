@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.peers.Contender;
 import org.rmcast.lab.peers.LatencyMeter;
+import org.rmcast.lab.peers.LinkNoise;
 import org.rmcast.lab.peers.PacketMeter;
 import org.rmcast.lab.peers.PeerPlan;
 import org.rmcast.lab.peers.PeerRun;
@@ -32,8 +33,8 @@ record Observation(
     /** Makes the run; what the observer saw of latency is in the result, and can be asked further. */
     LatencyMeter measure(long seed, Measurement result) {
         int messages = seconds * rate;
-        LatencyMeter latency = new LatencyMeter(
-                contender.traffic(), sender, observer, messages, LATENCY_BIN_MILLIS, GAP_BIN_MILLIS);
+        LatencyMeter latency =
+                new LatencyMeter(contender.traffic(), sender, observer, messages, LATENCY_BIN_MILLIS, GAP_BIN_MILLIS);
         PeerPlan plan = new PeerPlan(topology, contender)
                 .conditions(conditions)
                 .send(sender, Duration.ZERO, Workload.paced(messages, messageBytes, rate))
@@ -44,14 +45,8 @@ record Observation(
         return latency;
     }
 
-    /** Each link between routers loses datagrams of all kinds, independently of the others. */
+    /** The system-wide noise. */
     static void noise(Simulation simulation) {
-        Topology topology = simulation.topology();
-        for (int router = 1; router < topology.routers(); router++) {
-            simulation.trunkLink(router).impair(topology.trunkLink(router).withLoss(StudySettings.NOISE));
-        }
-        for (int link = 0; link < topology.crossLinks(); link++) {
-            simulation.crossLink(link).impair(topology.crossLinkSettings(link).withLoss(StudySettings.NOISE));
-        }
+        LinkNoise.onAllLinks(simulation, StudySettings.NOISE);
     }
 }

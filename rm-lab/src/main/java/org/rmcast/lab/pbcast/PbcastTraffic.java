@@ -3,35 +3,29 @@ package org.rmcast.lab.pbcast;
 import java.nio.ByteBuffer;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.lab.peers.Traffic;
-import org.rmcast.pbcast.wire.PbcastPacket;
 
-/** The datagrams of Bimodal Multicast, by the layout of its codec. */
+/** The datagrams of Bimodal Multicast, by the layout in docs/protocols/pbcast.md. */
 public final class PbcastTraffic implements Traffic {
     /** What a message of a packet of its own costs beside its bytes: 60 of headers, 3 of the frame. */
     public static final int OVERHEAD_BYTES = 63;
 
     private static final int SOURCE_OFFSET = DatagramHeader.BYTES;
     private static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
-    private static final Kind[] KINDS = kinds();
+    /** Kinds by packet type: none is 0, then DATA, RETRANSMISSION, FORWARD, GOSSIP, LACK, REQUEST, INFO, MCAST, ... */
+    private static final Kind[] KINDS = {
+        Kind.STATE, Kind.DATA, Kind.REPAIR, Kind.DATA, Kind.STATE, Kind.STATE, Kind.REQUEST, Kind.STATE, Kind.REQUEST
+    };
 
-    private static Kind[] kinds() {
-        PbcastPacket.Type[] types = PbcastPacket.Type.values();
-        Kind[] kinds = new Kind[types.length + 1];
-        for (PbcastPacket.Type type : types) {
-            kinds[type.code()] = switch (type) {
-                case DATA, FORWARD -> Kind.DATA;
-                case RETRANSMISSION -> Kind.REPAIR;
-                case REQUEST, MCAST -> Kind.REQUEST;
-                case GOSSIP, LACK, INFO, POLL, POSITION -> Kind.STATE;
-            };
-        }
-        return kinds;
-    }
+    /** Types from here on belong to the membership, in all protocols. */
+    private static final int FIRST_MEMBERSHIP_TYPE = 0xE0;
 
     @Override
     public Kind kind(byte[] datagram) {
         int type = DatagramHeader.type(datagram);
-        return type < KINDS.length ? KINDS[type] : Kind.MEMBERSHIP;
+        if (type < KINDS.length) {
+            return KINDS[type];
+        }
+        return type < FIRST_MEMBERSHIP_TYPE ? Kind.STATE : Kind.MEMBERSHIP;
     }
 
     @Override

@@ -84,7 +84,8 @@ record PushRun(Draw draw, int messages) implements Run {
                 .with("dataFanout", fanout())
                 .with("round", NO_ROUNDS)
                 .with("requestsPerRound", 1));
-        Contender contender = new Contender("push", "gossip alone", new PbcastProtocol(), parameters, new PbcastTraffic());
+        Contender contender =
+                new Contender("push", "gossip alone", new PbcastProtocol(), parameters, new PbcastTraffic());
         Impairments lossy = access.up().toBuilder().loss(loss()).build();
         int perMember = messages / StudySettings.MODEL_MEMBERS;
         PeerPlan plan = new PeerPlan(star, contender)

@@ -78,7 +78,10 @@ final class StudySettings {
                         "membership",
                         "forms before the first message, then constant",
                         "the paper's groups are constant; its datagrams are not counted"),
-                new Setting("messages, trees", RATE + "/s of " + SMALL_BYTES + " B; 5.2: " + LARGE_BYTES + " B", "5.1, 5.2"),
+                new Setting(
+                        "messages, trees",
+                        RATE + "/s of " + SMALL_BYTES + " B; 5.2: " + LARGE_BYTES + " B",
+                        "5.1, 5.2"),
                 new Setting("length of a run", runs.seconds() + " s of sending", "chosen: not stated"),
                 new Setting("trees", "random, depth " + DEPTH + ", parents drawn evenly", "5.1; the drawing is chosen"),
                 new Setting("links of trees", "1.5 Mb/s (5.2: only those of the root, others 10 Mb/s)", "5.1, 5.2"),
@@ -95,7 +98,8 @@ final class StudySettings {
                         "4.3 says: in the same local network"),
                 new Setting(
                         "clusters",
-                        "2 of " + CLUSTER_SIZE + ", 10 Mb/s, " + SMALL_BYTES + " B; sender and receiver not at the joining link",
+                        "2 of " + CLUSTER_SIZE + ", 10 Mb/s, " + SMALL_BYTES
+                                + " B; sender and receiver not at the joining link",
                         "5.4; bandwidth and size are chosen, the places from its example of 40 ms"));
     }
 }

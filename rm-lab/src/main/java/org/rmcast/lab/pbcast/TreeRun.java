@@ -26,8 +26,7 @@ record TreeRun(Contender contender, int nodes, int seconds) implements Run {
 
     @Override
     public Measurement measure(long seed) {
-        Topology tree =
-                RandomTrees.ofDepth(new SplittableRandom(seed), StudySettings.DEPTH, nodes, StudySettings.SLOW);
+        Topology tree = RandomTrees.ofDepth(new SplittableRandom(seed), StudySettings.DEPTH, nodes, StudySettings.SLOW);
         Measurement result = new Measurement(id());
         new Observation(
                         contender,

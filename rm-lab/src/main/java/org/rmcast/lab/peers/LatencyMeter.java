@@ -146,7 +146,8 @@ public final class LatencyMeter implements Meter {
         }
         result.put(LATENCY_SERIES, new TimeSeries("latency ms", List.of(AT_NODE, AFTER_FIFO), rows));
         result.put(
-                INTER_ARRIVAL_SERIES, Histogram.centred(between, gapBinMillis).series("time between arrivals ms", SHARE));
+                INTER_ARRIVAL_SERIES,
+                Histogram.centred(between, gapBinMillis).series("time between arrivals ms", SHARE));
     }
 
     /** The share of messages whose latency at the node is above a bound, in per cent of those accepted; lost ones count. */

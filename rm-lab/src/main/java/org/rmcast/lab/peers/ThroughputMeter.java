@@ -5,9 +5,12 @@ import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 
-/** How many messages members got: new packets at the node, whether or not their turn has come in the order of delivery. */
+/**
+ * How many messages members got: new packets at the node, whether or not their turn has come in the order of delivery.
+ * Throughput counts a member's own messages too, so that it does not depend on how many members send.
+ */
 public final class ThroughputMeter implements Meter {
-    /** New messages that reached a member's node while messages were sent, per second; the mean over all members. */
+    /** Messages that a member had got while messages were sent, its own included, per second; the mean over all members. */
     public static final String THROUGHPUT = "throughput msg/s";
     /** What it would be if every message reached everyone at once. */
     public static final String OFFERED = "offered msg/s";
@@ -22,7 +25,7 @@ public final class ThroughputMeter implements Meter {
 
     private final Duration sending;
     private long[] atBegin = new long[0];
-    private long[] whileSending = new long[0];
+    private double whileSending;
 
     /** @param sending from the begin to the end of what is sent: the time that throughput is counted in */
     public ThroughputMeter(Duration sending) {
@@ -32,7 +35,21 @@ public final class ThroughputMeter implements Meter {
     @Override
     public void begin(Simulation simulation) {
         atBegin = received(simulation);
-        simulation.after(sending, () -> whileSending = received(simulation));
+        simulation.after(sending, () -> whileSending = gained(simulation) + accepted(simulation));
+    }
+
+    /** New packets since the begin, of all members together. */
+    private double gained(Simulation simulation) {
+        long[] now = received(simulation);
+        double sum = 0;
+        for (int i = 0; i < now.length; i++) {
+            sum += now[i] - atBegin[i];
+        }
+        return sum;
+    }
+
+    private static long accepted(Simulation simulation) {
+        return simulation.nodes().stream().mapToLong(SimNode::accepted).sum();
     }
 
     private static long[] received(Simulation simulation) {
@@ -44,28 +61,24 @@ public final class ThroughputMeter implements Meter {
     @Override
     public void end(Simulation simulation, Measurement result) {
         long[] atEnd = received(simulation);
-        long accepted = simulation.nodes().stream().mapToLong(SimNode::accepted).sum();
-        double members = atEnd.length;
-        double throughput = 0;
-        double got = 0;
+        long accepted = accepted(simulation);
         double due = 0;
         double least = 1;
         double inOrder = 0;
         long notDone = 0;
         for (SimNode node : simulation.nodes()) {
-            int i = node.index();
             double ofOthers = accepted - node.accepted();
-            throughput += whileSending[i] - atBegin[i];
-            got += atEnd[i] - atBegin[i];
+            if (ofOthers > 0) {
+                least = Math.min(least, (atEnd[node.index()] - atBegin[node.index()]) / ofOthers);
+            }
             due += ofOthers;
-            least = Math.min(least, (atEnd[i] - atBegin[i]) / ofOthers);
             inOrder += node.delivered();
             notDone += node.isSendingDone() ? 0 : 1;
         }
         double seconds = sending.toNanos() / 1e9;
-        result.put(THROUGHPUT, throughput / members / seconds)
-                .put(OFFERED, due / members / seconds)
-                .put(RELIABILITY, 100 * got / due)
+        result.put(THROUGHPUT, whileSending / atEnd.length / seconds)
+                .put(OFFERED, accepted / seconds)
+                .put(RELIABILITY, 100 * gained(simulation) / due)
                 .put(LEAST_RELIABILITY, 100 * least)
                 .put(DELIVERED, 100 * inOrder / due)
                 .put(NOT_ACCEPTED, notDone);
