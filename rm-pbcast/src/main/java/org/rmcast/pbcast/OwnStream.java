@@ -43,6 +43,9 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private long nextSequence = 1;
     private long settledBelow = 1;
+    /** The buffer holds back what could be sent otherwise. */
+    private boolean full;
+
     private boolean closing;
     private long closeAtNanos = Long.MAX_VALUE;
     private long flushPollAtNanos = Long.MAX_VALUE;
@@ -89,7 +92,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
                 nextSequence,
                 nextSequence,
                 0,
-                messagesAtEnd(),
+                isEnded(),
+                packer.nextMessage(),
                 nextSequence,
                 SequenceMask.EMPTY,
                 cache.low(),
@@ -98,10 +102,6 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private boolean isEnded() {
         return closing && packer.isEmpty();
-    }
-
-    private long messagesAtEnd() {
-        return isEnded() ? packer.nextMessage() : -1;
     }
 
     int receiverCount() {
@@ -148,7 +148,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (!hasRoom()) {
             releaseConfirmed();
         }
-        return hasRoom();
+        full = !hasRoom();
+        return !full;
     }
 
     private boolean hasRoom() {
@@ -158,7 +159,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public void onClosed(long nowNanos) {
-        flow.onClosed(nowNanos);
+        // A full buffer needs no poll: rounds make room.
+        if (!flow.isOpen(nextSequence)) {
+            flow.onClosed(nowNanos);
+        }
     }
 
     @Override
@@ -232,6 +236,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         releaseConfirmed();
         receivers.onRound(settledBelow, cache.low());
         flow.endRound(nextSequence, this::poll, actions);
+        if (full && !targets.isPartial()) {
+            // What everybody confirms needs to be held no longer.
+            pollUnseen(nextSequence, actions);
+        }
         if (isEnded()) {
             roundsSinceEnd++;
             context.multicast(announcement(false, 0), actions);
@@ -265,25 +273,22 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             receivers.onFlushAnswered();
         }
         if (flushPollAtNanos - nowNanos <= 0) {
-            pollUnseen(nowNanos, actions);
+            long awaited = flushes.awaited();
+            boolean few = awaited > 0 && pollUnseen(awaited, actions) <= config.pollMembers;
+            flushPollAtNanos =
+                    nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
         }
     }
 
-    /** Asks those who have yet to be seen with what a flush waits for: a bounded number at a time. */
-    private void pollUnseen(long nowNanos, Actions actions) {
-        long awaited = flushes.awaited();
-        if (awaited == 0) {
-            flushPollAtNanos = nowNanos + config.roundNanos;
-            return;
-        }
-        List<Position> unseen = receivers.unseen(awaited, isEnded());
+    /** Asks those who have yet to be seen with all packets below a limit, a bounded number; returns how many there are. */
+    private int pollUnseen(long limit, Actions actions) {
+        List<Position> unseen = receivers.unseen(limit, isEnded());
         int count = Math.min(unseen.size(), config.flushPollMembers);
         int first = unseen.size() > count ? context.engine.random().nextInt(unseen.size()) : 0;
         for (int i = 0; i < count; i++) {
             poll(unseen.get((first + i) % unseen.size()), 0, actions);
         }
-        boolean few = unseen.size() <= config.pollMembers;
-        flushPollAtNanos = nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
+        return unseen.size();
     }
 
     private void poll(Position to, int number, Actions actions) {
@@ -292,8 +297,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private Poll announcement(boolean answer, int number) {
         boolean ended = isEnded();
-        return new Poll(
-                answer, ended ? number | Integer.MIN_VALUE : number, cache.low(), nextSequence, messagesAtEnd());
+        int marked = ended ? number | Integer.MIN_VALUE : number;
+        return new Poll(answer, marked, cache.low(), nextSequence, ended, packer.nextMessage());
     }
 
     /** How the closing went, once it is over. */

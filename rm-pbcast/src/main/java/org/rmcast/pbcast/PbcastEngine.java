@@ -315,4 +315,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private long nextToDeliver() {
         return sources.all().size() == 1 ? sources.all().iterator().next().next() : 0;
     }
+
+    @Override
+    public String toString() {
+        return "round " + round + ", " + targets.others().size() + " others, sources " + sources.all();
+    }
 }

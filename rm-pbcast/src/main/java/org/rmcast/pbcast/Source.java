@@ -8,8 +8,11 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.stream.MessageDelivery;
+import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireReader;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
@@ -45,6 +48,11 @@ final class Source implements HeldStream {
     /** One more than the number of the last message of which something came. */
     private long messagesBegun;
 
+    /** All messages below this number are in packets below the next. */
+    private long knownMessages;
+
+    private long knownMessagesLimit;
+    private long countedLimit;
     private long received;
     private long givenUpBelow;
     private long lostLimit;
@@ -245,8 +253,15 @@ final class Source implements HeldStream {
         return context.budget.hasRoom(cost);
     }
 
-    /** All packets below {@code limit} were sent, as somebody says. Some may be on their way still. */
-    void onHearsay(long limit, long nowNanos) {
+    /**
+     * All packets below {@code limit} were sent, and with them all messages below {@code messages}, as somebody says. Some may
+     * be on their way still.
+     */
+    void onHearsay(long limit, long messages, long nowNanos) {
+        if (messages > knownMessages) {
+            knownMessages = messages;
+            knownMessagesLimit = limit;
+        }
         if (limit > window.limit()) {
             newsNanos = nowNanos;
             learn(Math.min(limit, finalLimit), nowNanos + config.tailDelayNanos);
@@ -373,12 +388,20 @@ final class Source implements HeldStream {
         if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
             return;
         }
+        if (delivery.delivered() >= knownMessagesLimit && isBehind(knownMessages)) {
+            // The end of the last one was lost, and none has begun after it that would tell.
+            delivery.finish(knownMessages, actions);
+        }
         String reason = gone;
         if (window.next() >= finalLimit) {
             finish(finalMessages, new SessionEvent.StreamEnded(id), actions);
         } else if (reason != null && quietRounds > config.lossRounds) {
             finish(messagesBegun, new SessionEvent.SenderLost(id, reason), actions);
         }
+    }
+
+    private boolean isBehind(long messages) {
+        return delivery.nextMessage() >= 0 && delivery.nextMessage() < messages;
     }
 
     private void finish(long messages, SessionEvent end, Actions actions) {
@@ -395,6 +418,7 @@ final class Source implements HeldStream {
 
     @Override
     public Entry entry(boolean lack, long nowNanos) {
+        countMessages();
         long next = window.next();
         long low = Math.max(Math.max(cache.low(), givenUpBelow), next - config.bufferPackets);
         long last = missing.isEmpty() ? next - 1 : missing.lastKey();
@@ -414,10 +438,36 @@ final class Source implements HeldStream {
                 next,
                 window.limit(),
                 lostLimit,
-                window.limit() == finalLimit ? finalMessages : -1,
+                window.limit() == finalLimit,
+                window.limit() == finalLimit ? finalMessages : knownMessagesLimit <= window.limit() ? knownMessages : 0,
                 start,
                 mask,
                 Math.min(low, next),
                 tallies.repairedMask(Math.min(low, next), config.maskBytes()));
+    }
+
+    /** Finds out from the last packet how many messages there are, for those who miss it. */
+    private void countMessages() {
+        byte[] last = cache.get(highest - 1);
+        if (last != null && highest != countedLimit) {
+            countedLimit = highest;
+            try {
+                long first = new WireReader(last, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
+                long messages = MessageAssembler.nextMessage(first, last, Data.FRAMES_OFFSET);
+                if (messages > knownMessages) {
+                    knownMessages = messages;
+                    knownMessagesLimit = highest;
+                }
+            } catch (DecodeException e) {
+                throw new IllegalStateException("a packet was kept that can not be decoded", e);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return id + ": next " + window.next() + " of " + window.limit() + ", delivered " + delivery.delivered()
+                + ", held from " + cache.low() + ", missing " + missing.size() + (finished ? ", finished" : "")
+                + (isEnded() ? ", ends at " + finalLimit : "") + (gone == null ? "" : ", gone: " + gone);
     }
 }

@@ -85,24 +85,24 @@ final class Sources {
     /** Somebody's digest speaks of a stream. */
     void onEntry(Entry entry, boolean fromSource, long nowNanos) {
         boolean known = fromSource || view.find(entry.source()) != null;
-        hear(entry.source(), entry.low(), entry.limit(), entry.messages(), known, nowNanos);
+        hear(entry.source(), entry.low(), entry.limit(), entry.ended(), entry.messages(), known, nowNanos);
     }
 
     /** A sender says how far its stream is. */
     void onPoll(long id, Poll poll, long nowNanos) {
-        hear(id, poll.low(), poll.limit(), poll.messages(), true, nowNanos);
+        hear(id, poll.low(), poll.limit(), poll.ended(), poll.messages(), true, nowNanos);
     }
 
-    private void hear(long id, long low, long limit, long messages, boolean known, long nowNanos) {
+    private void hear(long id, long low, long limit, boolean ended, long messages, boolean known, long nowNanos) {
         Source source = sources.get(id);
-        if (source == null && known && (messages < 0 || low == 1)) {
+        if (source == null && known && (!ended || low == 1)) {
             source = follow(id, low == 1 ? 1 : limit, nowNanos);
         }
         if (source == null) {
             return;
         }
-        source.onHearsay(limit, nowNanos);
-        if (messages >= 0) {
+        source.onHearsay(limit, messages, nowNanos);
+        if (ended) {
             source.onEnd(limit, messages, nowNanos);
         }
         addNews(source);

@@ -24,7 +24,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * GOSSIP (4), LACK (5); flags: 1 TRUNCATED
  *   28  4 round           32  2 count           34  n entries
  *   entry: 8 source   1 flags (1 ENDED, 2 LOST, 4 CUT, 8 REPAIRED)   8 low   4 next - low   4 limit - next
- *          with LOST 8 lost limit   with ENDED 8 messages   with CUT 4 mask start - next   2 mask length   n mask
+ *          8 messages   with LOST 8 lost limit   with CUT 4 mask start - next   2 mask length   n mask
  *          with REPAIRED 4 start - low   2 mask length   n mask
  * REQUEST (6), MCAST (8); flags: 1 PROMPT
  *   28  4 round           32  2 count           34  n wants
@@ -32,7 +32,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * INFO (7)
  *   28  4 round           32  1 length, 4 or 16 address, 2 port of the holder     +  2 count   +  n wants
  * POLL (9); flags: 1 ANSWER, 2 ENDED
- *   28  4 number          32  8 low             40  8 limit           48  8 messages (0 unless ENDED)
+ *   28  4 number          32  8 low             40  8 limit           48  8 messages
  *   56  8 reserved, 0: no answer is longer
  * POSITION (10)
  *   28  4 number          32  8 next            40  8 limit           48  8 lost limit   56  8 received
@@ -48,7 +48,7 @@ public final class PbcastCodec {
     public static final int MAX_MASK_BYTES = 1024;
 
     /** The shortest digest entry. */
-    public static final int MIN_ENTRY_BYTES = 27;
+    public static final int MIN_ENTRY_BYTES = 35;
 
     /** The shortest want. */
     public static final int MIN_WANT_BYTES = 18;
@@ -114,7 +114,6 @@ public final class PbcastCodec {
     public static int length(Entry entry) {
         return MIN_ENTRY_BYTES
                 + (entry.lostLimit() > 0 ? 8 : 0)
-                + (entry.ended() ? 8 : 0)
                 + (entry.maskStart() > entry.next() ? 4 : 0)
                 + entry.mask().length
                 + (entry.repaired().length > 0 ? 6 + entry.repaired().length : 0);
@@ -150,12 +149,10 @@ public final class PbcastCodec {
                         | (repaired ? REPAIRED : 0))
                 .writeLong(entry.low())
                 .writeInt((int) (entry.next() - entry.low()))
-                .writeInt((int) (entry.limit() - entry.next()));
+                .writeInt((int) (entry.limit() - entry.next()))
+                .writeLong(entry.messages());
         if (entry.lostLimit() > 0) {
             writer.writeLong(entry.lostLimit());
-        }
-        if (entry.ended()) {
-            writer.writeLong(entry.messages());
         }
         if (cut) {
             writer.writeInt((int) (entry.maskStart() - entry.next()));
@@ -186,12 +183,11 @@ public final class PbcastCodec {
     }
 
     private WireWriter write(Poll poll) {
-        boolean ended = poll.messages() >= 0;
-        return begin(poll, (poll.answer() ? ANSWER : 0) | (ended ? POLL_ENDED : 0), 36)
+        return begin(poll, (poll.answer() ? ANSWER : 0) | (poll.ended() ? POLL_ENDED : 0), 36)
                 .writeInt(poll.number())
                 .writeLong(poll.low())
                 .writeLong(poll.limit())
-                .writeLong(ended ? poll.messages() : 0)
+                .writeLong(poll.messages())
                 .writeLong(0);
     }
 

@@ -79,16 +79,17 @@ final class PbcastDecoder {
         long low = readPosition(reader, "low");
         long next = low + reader.readNonNegativeInt("next");
         long limit = next + reader.readNonNegativeInt("limit");
+        boolean ended = (flags & PbcastCodec.ENDED) != 0;
+        long messages = reader.readSequence("messages");
         long lost = (flags & PbcastCodec.LOST) == 0 ? 0 : reader.readSequence("lost limit");
-        long messages = (flags & PbcastCodec.ENDED) == 0 ? -1 : reader.readSequence("messages");
         long maskStart = (flags & PbcastCodec.CUT) == 0 ? next : next + reader.readNonNegativeInt("mask start");
         byte[] mask = readMask(reader, maskStart, limit);
         if ((flags & PbcastCodec.REPAIRED) == 0) {
-            return new Entry(source, low, next, limit, lost, messages, maskStart, mask, low, SequenceMask.EMPTY);
+            return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, low, SequenceMask.EMPTY);
         }
         long repairedStart = low + reader.readNonNegativeInt("start of what was repaired");
         byte[] repaired = readMask(reader, repairedStart, limit);
-        return new Entry(source, low, next, limit, lost, messages, maskStart, mask, repairedStart, repaired);
+        return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, repairedStart, repaired);
     }
 
     /** A mask may have up to seven bits beyond what it speaks of. */
@@ -130,7 +131,7 @@ final class PbcastDecoder {
             throw new DecodeException("reserved bytes are not 0");
         }
         boolean ended = (flags & PbcastCodec.POLL_ENDED) != 0;
-        return new Poll((flags & PbcastCodec.ANSWER) != 0, number, low, limit, ended ? messages : -1);
+        return new Poll((flags & PbcastCodec.ANSWER) != 0, number, low, limit, ended, messages);
     }
 
     private static Position readPosition(WireReader reader) throws DecodeException {

@@ -91,7 +91,9 @@ public sealed interface PbcastPacket {
      * @param next everything from low up to here is held; the first that is missing
      * @param limit the sequence after the highest known to exist
      * @param lostLimit the sequence after the last that this member gave up for good, 0 if none
-     * @param messages if the stream has ended, with {@code limit - 1}: how many messages it has; else -1
+     * @param ended whether the stream ends with {@code limit - 1}
+     * @param messages all messages below this number were sent in packets below the limit, as far as is known; if the stream has
+     *     ended this is how many messages it has
      * @param maskStart of what is missing below this nothing is said, and nothing from next up to here is offered
      * @param mask from maskStart on: in a GOSSIP what is missing, in a LACK what is wanted; see {@link
      *     org.rmcast.core.wire.SequenceMask}
@@ -104,16 +106,12 @@ public sealed interface PbcastPacket {
             long next,
             long limit,
             long lostLimit,
+            boolean ended,
             long messages,
             long maskStart,
             byte[] mask,
             long repairedStart,
-            byte[] repaired) {
-        /** Whether the stream has ended. */
-        public boolean ended() {
-            return messages >= 0;
-        }
-    }
+            byte[] repaired) {}
 
     /**
      * Packets of one stream that are wanted.
@@ -159,9 +157,10 @@ public sealed interface PbcastPacket {
      * @param number to be repeated by the answer
      * @param low the lowest sequence that the sender holds
      * @param limit the sequence after the last sent
-     * @param messages if the stream has ended: how many messages it has; else -1
+     * @param ended whether the stream ends with {@code limit - 1}
+     * @param messages as in {@link Entry}
      */
-    record Poll(boolean answer, int number, long low, long limit, long messages) implements PbcastPacket {
+    record Poll(boolean answer, int number, long low, long limit, boolean ended, long messages) implements PbcastPacket {
         @Override
         public PacketType type() {
             return PacketType.POLL;
