@@ -138,8 +138,8 @@ class PbcastFaultTest {
             simulation.runFor(Duration.ofMillis(800));
             for (int sender : senders) {
                 int messages = 50 + random.nextInt(1_000);
-                Workload workload = Workload.paced(messages, 1, messages / 10.0)
-                        .withBytes(0, random.nextBoolean() ? 300 : 5_000);
+                Workload workload =
+                        Workload.paced(messages, 1, messages / 10.0).withBytes(0, random.nextBoolean() ? 300 : 5_000);
                 simulation.after(Duration.ofMillis(random.nextInt(500)), () -> {
                     if (simulation.node(sender).isRunning()) {
                         simulation.node(sender).send(workload);
@@ -150,7 +150,15 @@ class PbcastFaultTest {
             awaitViews(simulation, config);
             flushAll(simulation, senders);
             simulation.runFor(Duration.ofSeconds(3));
-            try { simulation.checkComplete(); } catch (AssertionError e) { simulation.nodes().forEach(n -> System.out.println(n.index() + " " + n.memberId() + (n.isRunning() ? "" : " DOWN") + " " + n.engine())); throw e; }
+            try {
+                simulation.checkComplete();
+            } catch (AssertionError e) {
+                simulation
+                        .nodes()
+                        .forEach(n -> System.out.println(
+                                n.index() + " " + n.memberId() + (n.isRunning() ? "" : " DOWN") + " " + n.engine()));
+                throw e;
+            }
             closeAll(simulation, senders);
             simulation.checkComplete();
             bounds.forEach(bound -> assertThat(bound.broken).isEmpty());
@@ -176,7 +184,9 @@ class PbcastFaultTest {
         for (SimNode node : simulation.nodes()) {
             if (node.isRunning()) {
                 long expected = simulation.nodes().stream()
-                        .filter(other -> other != node && other.isRunning() && other.role().receives())
+                        .filter(other -> other != node
+                                && other.isRunning()
+                                && other.role().receives())
                         .count();
                 if (node.receiverCount() != expected) {
                     wrong.add("host " + node.index() + " sees " + node.receiverCount() + " of " + expected);
@@ -196,7 +206,8 @@ class PbcastFaultTest {
             }
         }
         boolean answered = simulation.runUntil(
-                () -> flushes.stream().allMatch(SimFlush::isDone), CLOSING.multipliedBy(3).plusSeconds(1));
+                () -> flushes.stream().allMatch(SimFlush::isDone),
+                CLOSING.multipliedBy(3).plusSeconds(1));
         assertThat(answered).as("all flushes are answered").isTrue();
     }
 
@@ -271,7 +282,9 @@ class PbcastFaultTest {
             config = config.with("promptRequests", random.nextBoolean()).with("promptSenderMembers", 2);
         }
         if (random.nextInt(6) == 0) {
-            config = config.with("dissemination", "gossip").with("windowStart", 128).with("windowMax", 128);
+            config = config.with("dissemination", "gossip")
+                    .with("windowStart", 128)
+                    .with("windowMax", 128);
         }
         if (random.nextInt(6) == 0) {
             config = config.with("maxPacketBytes", 256).with("digestDatagrams", 1);

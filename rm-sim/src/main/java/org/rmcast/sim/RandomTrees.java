@@ -13,9 +13,9 @@ public final class RandomTrees {
     private RandomTrees() {}
 
     /**
-     * A tree of exactly this depth, in which each node's parent was drawn evenly from the nodes above the deepest level. Host
-     * and router of a node have the same number; node 0 is the root, and nodes 0 to {@code depth} are a path down to the
-     * deepest level.
+     * A tree of exactly this depth, each level of which is larger than the one above by the same factor; each node's parent is
+     * drawn evenly from that level. Host and router of a node have the same number; node 0 is the root, and nodes 0 to {@code
+     * depth} are a path down to the deepest level.
      *
      * @param depth links from the root to the deepest nodes, 1 or more
      * @param nodes more than {@code depth}
@@ -81,30 +81,49 @@ public final class RandomTrees {
 
     /** A node with its children, before anything has a number. */
     private static final class Shape {
-        private final int level;
         private final List<Shape> children = new ArrayList<>();
 
-        private Shape(int level) {
-            this.level = level;
-        }
-
-        /** Grows nodes under a root: first a path down to the deepest level, then wherever there is a level below. */
+        /** Grows nodes under a root, level by level; the first of each level hangs on the first of the one above. */
         static Shape grow(RandomGenerator random, int depth, int nodes) {
-            Shape root = new Shape(0);
-            List<Shape> parents = new ArrayList<>(List.of(root));
-            Shape parent = root;
-            for (int i = 1; i < nodes; i++) {
-                if (i > depth) {
-                    parent = parents.get(random.nextInt(parents.size()));
+            Shape root = new Shape();
+            List<Shape> above = List.of(root);
+            double factor = growth(depth, nodes);
+            int left = nodes - 1;
+            for (int level = 1; level <= depth; level++) {
+                int below = depth - level;
+                int wanted = (int) Math.round(StrictMath.pow(factor, level));
+                int size = below == 0 ? left : Math.max(1, Math.min(left - below, wanted));
+                List<Shape> own = new ArrayList<>();
+                for (int i = 0; i < size; i++) {
+                    Shape node = new Shape();
+                    above.get(i == 0 ? 0 : random.nextInt(above.size()))
+                            .children
+                            .add(node);
+                    own.add(node);
                 }
-                Shape child = new Shape(parent.level + 1);
-                parent.children.add(child);
-                if (child.level < depth) {
-                    parents.add(child);
-                }
-                parent = child;
+                left -= size;
+                above = own;
             }
             return root;
+        }
+
+        /** The factor f for which 1 + f + ... + f^depth is the number of nodes, found by halving. */
+        private static double growth(int depth, int nodes) {
+            double low = 1;
+            double high = nodes;
+            for (int i = 0; i < 60; i++) {
+                double middle = (low + high) / 2;
+                double sum = 0;
+                for (int level = 0; level <= depth; level++) {
+                    sum += StrictMath.pow(middle, level);
+                }
+                if (sum < nodes) {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
         }
 
         void addChildren(Topology.Builder builder, int router, LinkSettings link) {

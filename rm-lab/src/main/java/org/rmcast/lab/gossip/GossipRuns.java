@@ -23,7 +23,7 @@ final class GossipRuns {
 
     /** Group sizes. */
     List<Integer> members() {
-        return isFull() ? List.of(20, 60, 124) : List.of(10, 20);
+        return isFull() ? List.of(20, 60, 100) : List.of(10, 20);
     }
 
     int membersOverRate() {
@@ -41,7 +41,7 @@ final class GossipRuns {
 
     /** Messages per second of the figures over rate. */
     List<Integer> rates() {
-        return isFull() ? List.of(3_000, 5_000, 7_500, 10_000) : List.of(500, 1_000);
+        return isFull() ? GossipSettings.RATES : List.of(500, 1_000);
     }
 
     /** A run of the figures over group size. */

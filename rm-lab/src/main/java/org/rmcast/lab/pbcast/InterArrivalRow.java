@@ -58,7 +58,7 @@ final class InterArrivalRow {
 
     private Figure figure(Measurements measurements) {
         List<Figure.Curve> curves = new ArrayList<>();
-        for (Contender contender : Contenders.OF_BACKGROUND) {
+        for (Contender contender : Contenders.OF_TREES) {
             for (int nodes : runs.treeSizes()) {
                 curves.add(Figure.Curve.of(
                         contender.words() + ", " + nodes + " nodes",

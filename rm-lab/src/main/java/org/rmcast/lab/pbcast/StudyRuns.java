@@ -79,7 +79,7 @@ final class StudyRuns {
 
     List<Run> trees() {
         List<Run> runs = new ArrayList<>();
-        Contenders.OF_BACKGROUND.forEach(contender -> treeSizes().forEach(nodes -> runs.add(tree(contender, nodes))));
+        Contenders.OF_TREES.forEach(contender -> treeSizes().forEach(nodes -> runs.add(tree(contender, nodes))));
         return runs;
     }
 

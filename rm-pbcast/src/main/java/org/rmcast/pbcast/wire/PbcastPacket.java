@@ -160,7 +160,8 @@ public sealed interface PbcastPacket {
      * @param ended whether the stream ends with {@code limit - 1}
      * @param messages as in {@link Entry}
      */
-    record Poll(boolean answer, int number, long low, long limit, boolean ended, long messages) implements PbcastPacket {
+    record Poll(boolean answer, int number, long low, long limit, boolean ended, long messages)
+            implements PbcastPacket {
         @Override
         public PacketType type() {
             return PacketType.POLL;
