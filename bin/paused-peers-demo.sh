@@ -11,15 +11,16 @@ set -euo pipefail
 home=$(cd -P "$(dirname "$0")/.." && pwd)
 rate=${1:-500} seconds=${2:-35} protocol=${3:-pbcast}
 work=$(mktemp -d "${TMPDIR:-/tmp}/rmcast-peers.XXXXXX")
-export RMCAST_JAVA_OPTS="-Xmx400m ${PEERS_DEMO_JAVA_OPTS:-}"
+export RMCAST_JAVA_OPTS="-Xmx600m ${PEERS_DEMO_JAVA_OPTS:-}"
 pids=()
-trap 'kill -CONT "${pids[@]}" 2>/dev/null || true; kill -9 "${pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'code=$?; [ "$code" = 0 ] || tail -n 3 "$work"/*.log >&2; kill -CONT "${pids[@]}" 2>/dev/null || true; kill -9 "${pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 "$home/rmcast" --version > /dev/null
 
 port=$((20000 + RANDOM % 20000)) senders=(2 1 1 0)
 for i in 1 2 3 4; do
   "$home/rmcast" perf peers --port "$port" --protocol "$protocol" --members 4 --senders "${senders[i - 1]}" --sources 4 \
-    --wait-for 15 --rate "$rate" --size 1024 --duration "${seconds}s" --impair-in loss=5% ${PEERS_DEMO_PARAMS:-} \
+    --wait-for 15 --rate "$rate" --size 1024 --duration "${seconds}s" --impair-in loss=5% \
+    ${PEERS_DEMO_PARAMS:---param bufferBytes=33554432 --param ownBufferBytes=33554432} \
     > "$work/$i.json" 2> "$work/$i.log" &
   pids+=($!)
 done

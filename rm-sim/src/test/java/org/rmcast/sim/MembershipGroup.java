@@ -85,7 +85,11 @@ final class MembershipGroup {
 
     /** Whether every view shows exactly the members that run. */
     boolean isConverged() {
-        return differences().isEmpty();
+        List<SimNode> running =
+                simulation.nodes().stream().filter(SimNode::isRunning).toList();
+        return running.stream()
+                .allMatch(node -> view(node.index()).others().size() == running.size() - 1
+                        && ghostsIn(node.index()).isEmpty());
     }
 
     /** Failures reported of members that were running, and not even paused. */
@@ -121,6 +125,29 @@ final class MembershipGroup {
             }
         }
         return reached.size();
+    }
+
+    /** Members in a host's view that do not run any more. */
+    List<Long> ghostsIn(int host) {
+        List<Long> ghosts = new ArrayList<>();
+        for (GroupMember member : view(host).others()) {
+            SimNode other = node((int) (member.id() / 1000 - 1));
+            if (!other.isRunning() || other.memberId() != member.id()) {
+                ghosts.add(member.id());
+            }
+        }
+        return ghosts;
+    }
+
+    /** In how many views each host is. */
+    int[] inDegrees() {
+        int[] degrees = new int[simulation.nodes().size()];
+        for (SimNode node : simulation.nodes()) {
+            if (node.isRunning()) {
+                view(node.index()).others().forEach(member -> degrees[(int) (member.id() / 1000 - 1)]++);
+            }
+        }
+        return degrees;
     }
 
     private String differences() {

@@ -45,7 +45,7 @@ final class ContactList {
         try {
             int port = Integer.parseInt(entry.substring(colon + 1));
             InetAddress address = InetAddress.getByName(host);
-            if (port < 1 || address.isAnyLocalAddress() || address.isMulticastAddress()) {
+            if (port < 1 || port > 65_535 || address.isAnyLocalAddress() || address.isMulticastAddress()) {
                 throw wrong(entry, null);
             }
             return new InetSocketAddress(address, port);

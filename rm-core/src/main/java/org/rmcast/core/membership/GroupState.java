@@ -196,17 +196,18 @@ final class GroupState {
     }
 
     /**
-     * Makes candidates of members that may be alive though it does not look so: of those suspected, that they hear of it, and
-     * of one that failed. Each member does its share, so that the whole group does so much per period whatever its size.
+     * Makes candidates of members that may be alive though it does not look so: of those suspected, that they hear of it, above
+     * all shortly before they are removed, and of one that failed. Of the rest each member does its share, so that the whole
+     * group does so much per period whatever its size.
      */
-    void doubt() {
+    void doubt(long nowNanos) {
         double groupSize = table.groupSize();
         for (MemberEntry entry : table.all()) {
-            if (entry.isSuspected() && random.nextDouble() * groupSize < DOUBTS_PER_SUSPECT) {
+            if (entry.isSuspected() && (isLastChance(entry, nowNanos) || isDrawn(DOUBTS_PER_SUSPECT, groupSize))) {
                 candidates.add(entry.update(Kind.SUSPECT), entry.rank(), false);
             }
         }
-        if (random.nextDouble() * groupSize < SEARCHES_FOR_FAILED) {
+        if (isDrawn(SEARCHES_FOR_FAILED, groupSize)) {
             MemberUpdate failed = tombstones.anyFailed(random);
             if (failed != null) {
                 candidates.add(failed, table.rank(failed.id()), false);
@@ -245,18 +246,18 @@ final class GroupState {
                 rumours.add(update);
             }
         } else {
-            onSurplus(update);
+            onSurplus(update, passOn);
         }
     }
 
     /** A member for which there is no room: it may displace another one once it has proved to be there. */
-    private void onSurplus(MemberUpdate update) {
+    private void onSurplus(MemberUpdate update, boolean passOn) {
         table.markPartial();
         long rank = table.rank(update.id());
         if (table.displacedBy(rank) != null) {
             candidates.add(update, rank, false);
         }
-        if (recent.isNew(update)) {
+        if (recent.isNew(update) && passOn) {
             rumours.add(update);
         }
     }
@@ -305,6 +306,15 @@ final class GroupState {
             entry.suspect(update.incarnation(), nowNanos + suspicionNanos());
             table.changed();
             rumours.add(update);
+        } else {
+            correct(update, entry);
+        }
+    }
+
+    /** Somebody has not heard yet that a member contradicted: the others no longer tell of it, so do it again. */
+    private void correct(MemberUpdate outdated, MemberEntry entry) {
+        if (outdated.incarnation() < entry.incarnation()) {
+            rumours.addIfAbsent(entry.update(entry.isSuspected() ? Kind.SUSPECT : Kind.ALIVE));
         }
     }
 
@@ -315,6 +325,9 @@ final class GroupState {
                 ? update.incarnation() >= entry.incarnation()
                 : tombstone == null || update.overrides(tombstone.update());
         if (!news) {
+            if (entry != null) {
+                correct(update, entry);
+            }
             return;
         }
         tombstones.put(update, false, nowNanos);
@@ -365,7 +378,16 @@ final class GroupState {
     }
 
     private boolean passesOn() {
-        return random.nextDouble() * table.groupSize() < MULTICAST_SPREADERS;
+        return isDrawn(MULTICAST_SPREADERS, table.groupSize());
+    }
+
+    /** True at so many of the group's members, on average. */
+    private boolean isDrawn(double wanted, double groupSize) {
+        return random.nextDouble() * groupSize < wanted;
+    }
+
+    private boolean isLastChance(MemberEntry suspect, long nowNanos) {
+        return suspect.suspectedUntilNanos() - nowNanos <= 2 * config.probePeriodNanos;
     }
 
     /** Grows with the group's size as the time in which a contradiction reaches everyone does (SWIM, section 4.2). */

@@ -19,6 +19,7 @@ import org.rmcast.core.membership.MembershipPacket.Welcome;
  */
 final class JoinProcess {
     private static final int MOST_DOUBLINGS = 2;
+    private static final int ATTEMPTS_IN_COMPANY = 3;
     private static final int ANSWERS_PER_PERIOD = 8;
 
     private final EngineContext context;
@@ -64,7 +65,7 @@ final class JoinProcess {
             scheduleAnnouncement(nowNanos);
         } else if (transferring) {
             deadlineNanos = nowNanos + config.joinIntervalNanos;
-        } else if (attempts < config.joinAttempts) {
+        } else if (attempts < mostAttempts()) {
             join(nowNanos, actions);
         } else {
             joined(nowNanos);
@@ -85,14 +86,17 @@ final class JoinProcess {
     }
 
     /** Somebody joins: answers it, if the lot says so. */
-    void onJoin(InetSocketAddress from, Join join, long cookie, long nowNanos, Actions actions) {
+    void onJoin(InetSocketAddress from, Join join, long nowNanos, Actions actions) {
         if (nowNanos - answersSinceNanos >= config.probePeriodNanos) {
             answersSinceNanos = nowNanos;
             answers = 0;
         }
         if (outbox.isJoined() && answers < ANSWERS_PER_PERIOD && (!join.toGroup() || drawsLot(join.attempt()))) {
             answers++;
-            outbox.unicast(from, new Welcome(outbox.self(), join.nonce(), cookie), actions);
+            outbox.unicast(
+                    from,
+                    new Welcome(outbox.self(), join.nonce(), outbox.cookies().of(from)),
+                    actions);
         }
     }
 
@@ -117,6 +121,11 @@ final class JoinProcess {
         long waitNanos = config.joinIntervalNanos << attempts;
         deadlineNanos = nowNanos + waitNanos + random.nextLong(1 + waitNanos / 4);
         attempts++;
+    }
+
+    /** Members that start together hear one another's joins, and need no answer; what they missed they find out by digests. */
+    private int mostAttempts() {
+        return state.table().count() == 0 ? config.joinAttempts : Math.min(ATTEMPTS_IN_COMPANY, config.joinAttempts);
     }
 
     private boolean drawsLot(int attempt) {

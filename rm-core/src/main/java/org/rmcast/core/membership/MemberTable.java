@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the group is larger, the view keeps the members of lowest rank, a hash of both ids that is the same on both
  * sides: a random part of the group that does not depend on who is heard of first or how often (min-wise sampling,
- * Bortnikov et al., "Brahms", Computer Networks 53, 2009, section 3.2), in which who keeps me is mostly whom I keep. The
- * group's size follows from the highest rank kept (Bar-Yossef et al., "Counting Distinct Elements in a Data Stream",
- * RANDOM 2002, section 2.2).
+ * Bortnikov et al., "Brahms", Computer Networks 53, 2009), in which who keeps me is mostly whom I keep. The
+ * group's size follows from the highest rank kept (Beyer et al., "On Synopses for Distinct-Value
+ * Estimation Under Multiset Operations", SIGMOD 2007).
  *
  * <p>Probing: round robin over a list shuffled anew in each round, newcomers at a random place (SWIM, section 4.3). Not
  * thread safe.
@@ -34,6 +34,7 @@ final class MemberTable {
     private int nextProbe;
     private boolean partial;
     private long digest;
+    private int estimatedSize;
     private @Nullable List<GroupMember> others;
 
     MemberTable(long ownId, int capacity, RandomGenerator random) {
@@ -91,15 +92,25 @@ final class MemberTable {
 
     /** There are more members than there is room for. */
     void markPartial() {
-        partial = true;
+        if (!partial) {
+            partial = true;
+            estimatedSize = 0;
+        }
     }
 
     /** Members of the group with this one; where the view is a part of it, (k - 1) / (highest of the k lowest ranks). */
     int groupSize() {
-        int counted = byId.size() + 1;
         if (!partial) {
-            return counted;
+            return byId.size() + 1;
         }
+        if (estimatedSize == 0) {
+            estimatedSize = estimateSize();
+        }
+        return estimatedSize;
+    }
+
+    private int estimateSize() {
+        int counted = byId.size() + 1;
         long highest = 0;
         for (MemberEntry entry : probeOrder) {
             highest = Math.max(highest, entry.rank() >>> 11);
@@ -129,6 +140,7 @@ final class MemberTable {
             nextProbe++;
         }
         digest ^= mix(member.id());
+        estimatedSize = 0;
         changed();
         return entry;
     }
@@ -142,6 +154,7 @@ final class MemberTable {
             nextProbe--;
         }
         digest ^= mix(entry.id());
+        estimatedSize = 0;
         if (byId.size() < capacity * 3L / 4) {
             partial = false;
         }
@@ -195,7 +208,7 @@ final class MemberTable {
         return Long.compareUnsigned(one.rank(), other.rank()) > 0;
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, figure 17). */
+    /** The finalizer of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). */
     private static long mix(long value) {
         long z = value + 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -12,12 +12,18 @@ final class Outbox {
     private final EngineContext context;
     private final MembershipCodec codec;
     private final GroupState state;
+    private final Cookies cookies;
     private boolean joined;
 
     Outbox(EngineContext context, MembershipCodec codec, GroupState state) {
         this.context = context;
         this.codec = codec;
         this.state = state;
+        this.cookies = new Cookies(context.random());
+    }
+
+    Cookies cookies() {
+        return cookies;
     }
 
     /** Whether this member has taken over the state of the group. */
@@ -63,9 +69,12 @@ final class Outbox {
     }
 
     /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
-    void ack(long id, InetSocketAddress to, long nonce, long cookie, int limitBytes, Actions actions) {
+    void ack(long id, InetSocketAddress to, long nonce, int limitBytes, Actions actions) {
         int room = MembershipCodec.ackRoom(limitBytes);
         int groupSize = state.table().groupSize();
-        unicast(to, new Ack(self(), nonce, cookie, state.rumours().take(room, groupSize, state.against(id))), actions);
+        unicast(
+                to,
+                new Ack(self(), nonce, cookies.of(to), state.rumours().take(room, groupSize, state.against(id))),
+                actions);
     }
 }

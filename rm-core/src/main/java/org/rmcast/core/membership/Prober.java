@@ -23,7 +23,7 @@ import org.rmcast.core.membership.MembershipPacket.PingRequest;
  * each period, and now and then a member that failed.
  *
  * <p>A member that was held up itself, so that it comes to the end of a period late, concludes nothing from it: its own
- * slowness would look like that of others (Dadgar, Phillips, Currey, "Lifeguard", DSN-W 2018, section III). Not thread safe.
+ * slowness would look like that of others (Dadgar, Phillips, Currey, "Lifeguard", DSN-W 2018). Not thread safe.
  */
 final class Prober {
     private static final int CANDIDATES_PER_PERIOD = 4;
@@ -187,7 +187,7 @@ final class Prober {
             timeoutNanos = nowNanos + config.probeTimeoutNanos;
             outbox.ping(next.id(), next.address(), nonce, actions);
         }
-        state.doubt();
+        state.doubt(nowNanos);
         pingCandidates(actions);
     }
 

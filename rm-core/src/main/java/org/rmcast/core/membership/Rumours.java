@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * most often goes. Not thread safe.
  */
 final class Rumours {
-    private static final Comparator<Rumour> FRESHEST_FIRST = Comparator.<Rumour>comparingInt(rumour -> rumour.told)
-            .thenComparing(rumour -> rumour.number, Comparator.reverseOrder());
+    private static final Comparator<Rumour> FRESHEST_FIRST = (one, other) ->
+            one.told != other.told ? Integer.compare(one.told, other.told) : Long.compare(other.number, one.number);
 
     private final int capacity;
     private final int factor;
@@ -46,6 +46,13 @@ final class Rumours {
 
     int count() {
         return byId.size();
+    }
+
+    /** Takes in news of a member of whom there are none. */
+    void addIfAbsent(MemberUpdate update) {
+        if (!byId.containsKey(update.id())) {
+            add(update);
+        }
     }
 
     /** Takes in news, in place of older ones of the same member. */

@@ -37,7 +37,6 @@ public final class SwimMembership {
     private final MembershipCodec codec;
     private final GroupState state;
     private final MembershipView view;
-    private final Cookies cookies;
     private final Outbox outbox;
     private final Prober prober;
     private final JoinProcess joinProcess;
@@ -58,7 +57,6 @@ public final class SwimMembership {
         this.codec = new MembershipCodec(context, protocolWireId);
         this.state = new GroupState(context, config, listener);
         this.view = new MembershipView(state.table());
-        this.cookies = new Cookies(context.random());
         this.outbox = new Outbox(context, codec, state);
         this.prober = new Prober(context, config, state, outbox);
         this.joinProcess = new JoinProcess(context, config, state, outbox);
@@ -155,7 +153,7 @@ public final class SwimMembership {
         } else {
             state.heardFrom(join.sender(), from, nowNanos, actions);
         }
-        joinProcess.onJoin(from, join, cookies.of(from), nowNanos, actions);
+        joinProcess.onJoin(from, join, nowNanos, actions);
     }
 
     private void onMembersPacket(
@@ -164,7 +162,7 @@ public final class SwimMembership {
             apply(ping.updates(), nowNanos, actions);
             long id = ping.sender().id();
             int limitBytes = isProved(id, from) ? MembershipCodec.MAX_BYTES : lengthBytes;
-            outbox.ack(id, from, ping.nonce(), cookies.of(from), limitBytes, actions);
+            outbox.ack(id, from, ping.nonce(), limitBytes, actions);
         } else if (packet instanceof Ack ack) {
             apply(ack.updates(), nowNanos, actions);
             prober.onAck(from, ack, nowNanos, actions);
@@ -176,7 +174,7 @@ public final class SwimMembership {
         } else if (packet instanceof Welcome welcome) {
             onWelcome(from, welcome, nowNanos, actions);
         } else if (packet instanceof Pull pull) {
-            if (pull.cookie() == cookies.of(from)) {
+            if (pull.cookie() == outbox.cookies().of(from)) {
                 transfer.answer(pull, from, actions);
             }
         } else if (packet instanceof Page page) {

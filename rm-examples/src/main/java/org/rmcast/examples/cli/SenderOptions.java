@@ -77,12 +77,7 @@ public final class SenderOptions {
         return complete;
     }
 
-    /**
-     * Insists on a result.
-     *
-     * @throws CommandFailure naming who has not everything
-     */
-    public void requireComplete(FlushResult result) {
+    private void requireComplete(FlushResult result) {
         if (!result.complete()) {
             throw CommandFailure.failed("not everyone confirmed to have everything within "
                     + Figures.seconds(closeTimeout.toMillis() / 1e3) + ": " + laggards(result));

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.examples.cli.BytesConverter;
@@ -133,8 +134,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
             }
             sendAll(peers.subList(0, senders));
             boolean ended = awaitEnds(peers);
-            closeAll(peers);
-            print(peers, terminal);
+            print(peers, closeAll(peers), terminal);
             return verdict(peers, ended);
         } finally {
             peers.forEach(peer -> peer.session.abort());
@@ -210,10 +210,11 @@ public final class PerfPeersCommand implements Callable<Integer> {
         return index < senders ? all - 1 : all;
     }
 
-    /** All at the same time: a group that shrinks one by one takes its time. */
-    private void closeAll(List<Peer> peers) throws InterruptedException {
+    /** All at the same time: a group that shrinks one by one takes its time. Gives what each sender's flush said. */
+    private List<FlushResult> closeAll(List<Peer> peers) throws InterruptedException {
+        List<FlushResult> flushes = new ArrayList<>();
         for (Peer peer : peers.subList(0, senders)) {
-            senderOptions.requireComplete(peer.session.flush(patience));
+            flushes.add(peer.session.flush(patience));
         }
         List<Thread> closing = peers.stream()
                 .map(peer -> new Thread(peer.session::close, "close-" + peer.session.memberId()))
@@ -222,15 +223,19 @@ public final class PerfPeersCommand implements Callable<Integer> {
         for (Thread thread : closing) {
             thread.join();
         }
+        return flushes;
     }
 
-    private void print(List<Peer> peers, Terminal terminal) {
+    private void print(List<Peer> peers, List<FlushResult> flushes, Terminal terminal) {
         for (int i = 0; i < peers.size(); i++) {
             Peer peer = peers.get(i);
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("role", "peer");
             fields.put("memberId", Long.toHexString(peer.session.memberId()));
             fields.put("sent", i < senders ? peer.load.sent() + 1 : 0);
+            if (i < senders) {
+                fields.put("everyoneHasAll", flushes.get(i).complete());
+            }
             fields.putAll(peer.tally.fields());
             fields.putAll(SessionFigures.of(peer.session.statistics()));
             terminal.out().println(Json.line(fields));

@@ -1,0 +1,181 @@
+package org.rmcast.core.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.membership.MemberUpdate.Kind;
+import org.rmcast.core.membership.MembershipPacket.Ack;
+import org.rmcast.core.membership.MembershipPacket.Announcement;
+import org.rmcast.core.membership.MembershipPacket.IndirectAck;
+import org.rmcast.core.membership.MembershipPacket.Join;
+import org.rmcast.core.membership.MembershipPacket.Leave;
+import org.rmcast.core.membership.MembershipPacket.Page;
+import org.rmcast.core.membership.MembershipPacket.Ping;
+import org.rmcast.core.membership.MembershipPacket.PingRequest;
+import org.rmcast.core.membership.MembershipPacket.Pull;
+import org.rmcast.core.membership.MembershipPacket.Sender;
+import org.rmcast.core.membership.MembershipPacket.Welcome;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+
+class MembershipCodecTest {
+    private static final InetSocketAddress V4 = new InetSocketAddress("10.1.2.3", 4000);
+    private static final InetSocketAddress V6 = new InetSocketAddress("2001:db8::5", 4001);
+    private static final EngineContext CONTEXT =
+            new EngineContext(0x0102030405060708L, 0x11, Role.PEER, V4, V4, 8, new SplittableRandom(1));
+    private static final MembershipCodec CODEC = new MembershipCodec(CONTEXT, 9);
+    private static final Sender SENDER = new Sender(0x11, 7, Role.PEER, true, false, 0xA1A2A3A4A5A6A7A8L);
+    private static final MemberUpdate ALIVE = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4);
+    private static final MemberUpdate FAILED = new MemberUpdate(Kind.FAILED, 0x33, 4, Role.SENDER, V6);
+
+    /** The common header up to the packet type, and from there up to the checksum; then the sender's part. */
+    private static final String HEADER = "524d0109";
+
+    private static final String HEADER_REST = "000000" + "0102030405060708" + "0000000000000011";
+    private static final String SENDER_HEX = "14" + "00000007" + "a1a2a3a4a5a6a7a8";
+    private static final String ALIVE_HEX = "02" + "0000000000000022" + "00000003" + "040a010203" + "0fa0";
+    private static final String FAILED_HEX =
+            "21" + "0000000000000033" + "00000004" + "1020010db8000000000000000000000005" + "0fa1";
+
+    private record Golden(MembershipPacket packet, String type, String body) {}
+
+    private static List<Golden> golden() {
+        return List.of(
+                new Golden(
+                        new Ping(SENDER, 0x77, 0x22, List.of(ALIVE, FAILED)),
+                        "e0",
+                        "0000000000000077" + "0000000000000022" + "0002" + ALIVE_HEX + FAILED_HEX + "0057"
+                                + "00".repeat(87)),
+                new Golden(
+                        new Ack(SENDER, 0x77, 0x88, List.of(FAILED)),
+                        "e1",
+                        "0000000000000077" + "0000000000000088" + "0001" + FAILED_HEX),
+                new Golden(
+                        new PingRequest(SENDER, 0x77, 0x22, V4),
+                        "e2",
+                        "0000000000000077" + "0000000000000022" + "040a0102030fa0" + "0086" + "00".repeat(134)),
+                new Golden(
+                        new IndirectAck(SENDER, 0x77, 0x22, 5),
+                        "e3",
+                        "0000000000000077" + "0000000000000022" + "00000005"),
+                new Golden(
+                        new Join(SENDER, 0x77, 2, true),
+                        "e4",
+                        "0000000000000077" + "02" + "01" + "000b" + "00".repeat(11)),
+                new Golden(new Welcome(SENDER, 0x77, 0x88), "e5", "0000000000000077" + "0000000000000088"),
+                new Golden(
+                        new Pull(SENDER, 0x77, 0x88, true, -5),
+                        "e6",
+                        "0000000000000077" + "0000000000000088" + "01" + "fffffffffffffffb"),
+                new Golden(
+                        new Page(SENDER, 0x77, true, 0x44, List.of(ALIVE)),
+                        "e7",
+                        "0000000000000077" + "01" + "0000000000000044" + "0001" + ALIVE_HEX),
+                new Golden(new Leave(SENDER), "e8", ""),
+                new Golden(new Announcement(SENDER), "e9", ""));
+    }
+
+    private static Stream<MembershipPacket> packets() {
+        return golden().stream().map(Golden::packet);
+    }
+
+    @ParameterizedTest
+    @MethodSource("golden")
+    void shouldWriteTheBytesOfTheDocumentation(Golden golden) {
+        byte[] datagram = CODEC.encode(golden.packet());
+        byte[] expected =
+                HexFormat.of().parseHex(HEADER + golden.type() + HEADER_REST + "00000000" + SENDER_HEX + golden.body());
+        assertThat(DatagramHeader.seal(expected)).isEqualTo(datagram);
+        assertThat(DatagramHeader.check(datagram, 9, CONTEXT.sessionId(), 0x12))
+                .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldReadWhatItWrote(MembershipPacket packet) throws DecodeException {
+        assertThat(CODEC.decode(CODEC.encode(packet))).isEqualTo(packet);
+    }
+
+    @ParameterizedTest
+    @MethodSource("packets")
+    void shouldRefuseEveryTruncationAndExtension(MembershipPacket packet) {
+        byte[] datagram = CODEC.encode(packet);
+        for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
+            byte[] cut = Arrays.copyOf(datagram, length);
+            assertThatThrownBy(() -> CODEC.decode(cut)).isInstanceOf(DecodeException.class);
+        }
+        byte[] longer = Arrays.copyOf(datagram, datagram.length + 1);
+        assertThatThrownBy(() -> CODEC.decode(longer)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void shouldThrowNothingButDecodeExceptionWhateverIsChanged() {
+        List<MembershipPacket> packets = packets().toList();
+        for (long seed = 0; seed < 20_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] datagram = CODEC.encode(packets.get(random.nextInt(packets.size())));
+            datagram[4] = (byte) (0xE0 + random.nextInt(16));
+            for (int change = random.nextInt(6); change > 0; change--) {
+                datagram[random.nextInt(DatagramHeader.BYTES, datagram.length)] = (byte) random.nextInt();
+            }
+            try {
+                CODEC.decode(datagram);
+            } catch (DecodeException expected) {
+                assertThat(expected.getMessage()).isNotEmpty();
+            } catch (RuntimeException e) {
+                fail("seed " + seed, e);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatNoMemberCanBe() {
+        assertRefused(new Ping(SENDER, 1, 2, List.of(at("0.0.0.0", 4000))), "not that of a host");
+        assertRefused(new Ping(SENDER, 1, 2, List.of(at("239.1.1.1", 4000))), "not that of a host");
+        assertRefused(new Ping(SENDER, 1, 2, List.of(at("10.0.0.1", 0))), "port 0");
+        assertRefused(new Ping(SENDER, 1, 0, List.of()), "target id is 0");
+        assertRefused(
+                new Ack(SENDER, 1, 2, List.of(ALIVE.as(Kind.ALIVE, MemberUpdate.MAX_INCARNATION + 1))),
+                "incarnation is out of range");
+        assertRefused(new Leave(new Sender(0x11, -1, Role.PEER, true, false, 0)), "incarnation is negative");
+    }
+
+    @Test
+    void shouldRefuseQuestionsShorterThanTheirAnswers() {
+        byte[] request = unpadded(CODEC.encode(new PingRequest(SENDER, 1, 2, V4)), 28 + 13 + 8 + 8 + 7);
+        assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the ping");
+        byte[] join = unpadded(CODEC.encode(new Join(SENDER, 1, 0, true)), 28 + 13 + 8 + 2);
+        assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answer");
+        assertThat(CODEC.encode(new Welcome(SENDER, 1, 2)).length)
+                .isLessThanOrEqualTo(CODEC.encode(new Join(SENDER, 1, 0, true)).length);
+    }
+
+    private static byte[] unpadded(byte[] datagram, int paddingAt) {
+        byte[] cut = Arrays.copyOf(datagram, paddingAt + 2);
+        cut[paddingAt] = 0;
+        cut[paddingAt + 1] = 0;
+        return cut;
+    }
+
+    private static MemberUpdate at(String host, int port) {
+        return new MemberUpdate(Kind.ALIVE, 5, 0, Role.PEER, new InetSocketAddress(host, port));
+    }
+
+    private static void assertRefused(MembershipPacket packet, String why) {
+        assertThatThrownBy(() -> CODEC.decode(CODEC.encode(packet)))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining(why);
+    }
+}

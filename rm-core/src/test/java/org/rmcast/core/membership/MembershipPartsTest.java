@@ -1,0 +1,201 @@
+package org.rmcast.core.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.membership.MemberUpdate.Kind;
+
+/** The parts of the membership, each alone. */
+class MembershipPartsTest {
+    @Test
+    void shouldTellRumoursLeastToldFirstAndEachSoManyTimes() {
+        Rumours rumours = new Rumours(10, 1);
+        rumours.add(update(Kind.ALIVE, 1, 0));
+        assertThat(ids(rumours.take(20, 1_000, null))).containsExactly(1L);
+        rumours.add(update(Kind.ALIVE, 2, 0));
+        assertThat(ids(rumours.take(20, 1_000, null))).as("the fresher one").containsExactly(2L);
+        assertThat(ids(rumours.take(40, 1_000, null))).hasSize(2);
+        for (int told = 2; told < 7; told++) {
+            assertThat(ids(rumours.take(100, 1_000, null))).hasSize(2);
+        }
+        assertThat(rumours.take(100, 1_000, null)).as("told ln(1001) times").isEmpty();
+    }
+
+    @Test
+    void shouldReplaceAnOlderRumourOfTheSameMember() {
+        Rumours rumours = new Rumours(10, 3);
+        rumours.add(update(Kind.SUSPECT, 1, 0));
+        rumours.add(update(Kind.ALIVE, 1, 1));
+        rumours.addIfAbsent(update(Kind.FAILED, 1, 1));
+        assertThat(rumours.take(100, 10, null)).containsExactly(update(Kind.ALIVE, 1, 1));
+    }
+
+    @Test
+    void shouldDropTheMostToldRumourWhenFull() {
+        Rumours rumours = new Rumours(3, 5);
+        rumours.add(update(Kind.ALIVE, 1, 0));
+        rumours.take(100, 10, null);
+        for (long id = 2; id <= 4; id++) {
+            rumours.add(update(Kind.ALIVE, id, 0));
+        }
+        assertThat(rumours.count()).isEqualTo(3);
+        assertThat(ids(rumours.take(100, 10, null))).containsExactlyInAnyOrder(2L, 3L, 4L);
+    }
+
+    @Test
+    void shouldTellFirstWhatConcernsTheOther() {
+        Rumours rumours = new Rumours(10, 3);
+        MemberUpdate suspicion = update(Kind.SUSPECT, 9, 0);
+        rumours.add(suspicion);
+        rumours.add(update(Kind.ALIVE, 1, 0));
+        assertThat(rumours.take(20, 10, suspicion)).containsExactly(suspicion);
+        assertThat(rumours.take(100, 10, suspicion)).hasSize(2).startsWith(suspicion);
+        assertThat(rumours.take(19, 10, suspicion)).isEmpty();
+    }
+
+    @Test
+    void shouldForgetTombstonesByAgeAndNumber() {
+        Tombstones tombstones = new Tombstones(2, 100);
+        tombstones.put(update(Kind.FAILED, 1, 0), false, 0);
+        tombstones.put(update(Kind.LEFT, 2, 0), false, 10);
+        tombstones.put(update(Kind.FAILED, 3, 0), true, 20);
+        assertThat(tombstones.find(1)).isNull();
+        assertThat(tombstones.anyFailed(new SplittableRandom(1)))
+                .as("left, and replaced")
+                .isNull();
+        tombstones.expire(110);
+        assertThat(tombstones.find(2)).isNull();
+        assertThat(tombstones.find(3)).isNotNull();
+    }
+
+    @Test
+    void shouldKeepTheCandidatesOfLowestRank() {
+        Candidates candidates = new Candidates(3);
+        for (long id = 1; id <= 9; id++) {
+            candidates.add(update(Kind.ALIVE, id, 0), (id * 7) % 10, false);
+        }
+        candidates.add(update(Kind.ALIVE, 3, 0), 0, false);
+        assertThat(candidates.count()).isEqualTo(3);
+        assertThat(Objects.requireNonNull(candidates.poll()).rank()).isEqualTo(1);
+        assertThat(Objects.requireNonNull(candidates.poll()).rank()).isEqualTo(2);
+        assertThat(Objects.requireNonNull(candidates.poll()).rank()).isEqualTo(3);
+        assertThat(candidates.poll()).isNull();
+    }
+
+    @Test
+    void shouldProbeEveryoneOncePerRound() {
+        MemberTable table = table(1, 100, 20);
+        for (int round = 0; round < 5; round++) {
+            Set<Long> probed = new HashSet<>();
+            for (int i = 0; i < 20; i++) {
+                probed.add(Objects.requireNonNull(table.nextToProbe()).id());
+            }
+            assertThat(probed).hasSize(20);
+        }
+    }
+
+    @Test
+    void shouldProbeNobodyTwiceBecauseOthersComeAndGo() {
+        MemberTable table = table(1, 100, 20);
+        MemberEntry first = Objects.requireNonNull(table.nextToProbe());
+        for (long id = 100; id < 110; id++) {
+            table.add(member(id));
+        }
+        table.remove(first);
+        Set<Long> probed = new HashSet<>();
+        for (int i = 0; i < 19; i++) {
+            assertThat(probed.add(Objects.requireNonNull(table.nextToProbe()).id()))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void shouldHaveTheSameDigestForTheSameMembers() {
+        MemberTable one = table(1, 100, 0);
+        MemberTable other = table(2, 100, 0);
+        one.add(member(2));
+        one.add(member(3));
+        other.add(member(3));
+        assertThat(one.digest()).isNotEqualTo(other.digest());
+        other.add(member(1));
+        assertThat(one.digest()).isEqualTo(other.digest());
+        one.remove(Objects.requireNonNull(one.find(3)));
+        assertThat(one.digest()).isNotEqualTo(other.digest());
+    }
+
+    @Test
+    void shouldRankEachOtherAlike() {
+        assertThat(table(17, 10, 0).rank(99)).isEqualTo(table(99, 10, 0).rank(17));
+    }
+
+    @Test
+    void shouldEstimateTheGroupByTheHighestOfTheLowestRanks() {
+        double sum = 0;
+        for (long own = 1; own <= 200; own++) {
+            MemberTable table = new MemberTable(own, 64, new SplittableRandom(own));
+            for (long id = 1_000; id < 1_999; id++) {
+                offer(table, member(id));
+            }
+            assertThat(table.count()).isEqualTo(64);
+            sum += table.groupSize();
+        }
+        assertThat(sum / 200).as("average estimate of 1,000").isBetween(960.0, 1_040.0);
+    }
+
+    @Test
+    void shouldLetAMemberThatWasHeardGoLast() {
+        MemberTable table = table(1, 8, 8);
+        table.all().stream().filter(entry -> entry.id() != 3).forEach(MemberEntry::markHeard);
+        assertThat(Objects.requireNonNull(table.displacedBy(0)).id()).isEqualTo(3);
+        assertThat(table.displacedBy(-1)).as("a higher rank displaces nobody").isNull();
+    }
+
+    @Test
+    void shouldGiveEachAddressACookieOfItsOwn() {
+        Cookies cookies = new Cookies(new SplittableRandom(1));
+        InetSocketAddress address = new InetSocketAddress("10.0.0.1", 4000);
+        assertThat(cookies.of(address)).isEqualTo(cookies.of(new InetSocketAddress("10.0.0.1", 4000)));
+        assertThat(cookies.of(address)).isNotEqualTo(cookies.of(new InetSocketAddress("10.0.0.1", 4001)));
+        assertThat(cookies.of(address)).isNotEqualTo(cookies.of(new InetSocketAddress("10.0.0.2", 4000)));
+        assertThat(cookies.of(address)).isNotEqualTo(new Cookies(new SplittableRandom(2)).of(address));
+    }
+
+    private static void offer(MemberTable table, GroupMember member) {
+        if (table.isFull()) {
+            table.markPartial();
+            MemberEntry displaced = table.displacedBy(table.rank(member.id()));
+            if (displaced == null) {
+                return;
+            }
+            table.remove(displaced);
+        }
+        table.add(member);
+    }
+
+    private static MemberTable table(long ownId, int capacity, int members) {
+        MemberTable table = new MemberTable(ownId, capacity, new SplittableRandom(ownId));
+        for (long id = 2; id < 2 + members; id++) {
+            table.add(member(id));
+        }
+        return table;
+    }
+
+    private static List<Long> ids(List<MemberUpdate> updates) {
+        return updates.stream().map(MemberUpdate::id).toList();
+    }
+
+    private static MemberUpdate update(Kind kind, long id, int incarnation) {
+        return new MemberUpdate(kind, id, incarnation, Role.PEER, member(id).address());
+    }
+
+    private static GroupMember member(long id) {
+        return new GroupMember(id, new InetSocketAddress("10.0.0.1", (int) (4000 + id)), 0, Role.PEER);
+    }
+}
