@@ -27,6 +27,8 @@ import org.rmcast.pbcast.wire.PbcastPacket.Poll;
  * view was seen to have it.
  */
 final class OwnStream implements HeldStream, PacketPump.Output {
+    private static final int ROUNDS_TO_ASK = 10;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
@@ -43,6 +45,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     private long nextSequence = 1;
     private long settledBelow = 1;
+    /** Rounds since somebody began to wait for a flush. */
+    private int roundsAsked;
     /** The buffer holds back what could be sent otherwise. */
     private boolean full;
 
@@ -185,7 +189,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private void releaseConfirmed() {
-        if (!targets.isPartial()) {
+        if (config.releaseConfirmed && !targets.isPartial()) {
             release(Math.min(nextSequence, receivers.confirmed()));
         }
     }
@@ -234,9 +238,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         release(sent.mark(nextSequence));
         settledBelow = settled.mark(nextSequence);
         releaseConfirmed();
-        receivers.onRound(settledBelow, cache.low());
+        roundsAsked++;
+        receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
         flow.endRound(nextSequence, this::poll, actions);
-        if (full && !targets.isPartial()) {
+        if (full && config.releaseConfirmed && !targets.isPartial()) {
             // What everybody confirms needs to be held no longer.
             pollUnseen(nextSequence, actions);
         }
@@ -250,14 +255,25 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos) {
         flushes.add(flushId, by, deadlineNanos, context.counters.messagesAccepted);
+        beginAsking(nowNanos);
+    }
+
+    private void beginAsking(long nowNanos) {
         flushPollAtNanos = nowNanos;
+        roundsAsked = 0;
+        receivers.onRound(0, cache.low());
+    }
+
+    /** How long to ask before whoever has not been seen with everything counts as missing it: old packets may all be there. */
+    private int roundsToAsk() {
+        return ROUNDS_TO_ASK * (1 + receivers.count() / config.flushPollMembers);
     }
 
     void onClose(long deadlineNanos, long nowNanos) {
         closing = true;
         closeAtNanos = deadlineNanos;
         flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
-        flushPollAtNanos = nowNanos;
+        beginAsking(nowNanos);
     }
 
     void onBatchEnd(long nowNanos, Actions actions) {

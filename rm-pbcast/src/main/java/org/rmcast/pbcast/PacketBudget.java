@@ -12,12 +12,14 @@ final class PacketBudget {
         this.limit = limit;
     }
 
-    long used() {
-        return used;
+    /** Whether there is room for so many bytes of packets; an eighth is kept for what is known to be missing. */
+    boolean hasRoom(long bytes) {
+        return used + bytes <= limit - limit / 8;
     }
 
-    boolean hasRoom(long bytes) {
-        return used + bytes <= limit;
+    /** How many more missing packets there is room to know of. */
+    long trackable() {
+        return Math.max(0, limit - used) / MissingPacket.BYTES;
     }
 
     /** What was held has changed by so many bytes. */

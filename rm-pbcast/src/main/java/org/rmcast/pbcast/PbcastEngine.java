@@ -90,7 +90,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 repairs.onLack(from, (Digest) packet, actions);
             }
             case REQUEST -> repairs.onRequest(from, (Request) packet, actions);
-            case INFO -> onInfo((Info) packet, actions);
+            case INFO -> onInfo((Info) packet, nowNanos, actions);
             case MCAST -> repairs.onMulticastRequest((Request) packet, actions);
             case POLL -> onPoll(from, id, (Poll) packet, nowNanos, actions);
             case POSITION -> {
@@ -230,12 +230,12 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
-    private void onInfo(Info info, Actions actions) {
+    private void onInfo(Info info, long nowNanos, Actions actions) {
         WantList common = new WantList();
         for (Want want : info.wants()) {
             Source source = sources.find(want.source());
             if (source != null) {
-                source.addMissing(want, common);
+                source.addMissing(want, common, nowNanos);
             }
         }
         for (List<Want> wants : common.datagrams(config.maskBytes(), requester.bodyBytes())) {
@@ -266,7 +266,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         repairs.beginRound(round);
         requester.endRound();
         sources.endRound(nowNanos, actions);
+        boolean overloaded = repairs.takeOverload();
         if (own != null) {
+            if (overloaded) {
+                own.flow().onCongestion(nowNanos);
+            }
             own.endRound(nowNanos, actions);
         }
         gossip(nowNanos, actions);
@@ -278,7 +282,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             return;
         }
         PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
-        List<HeldStream> mine = own == null ? List.of() : List.of(own);
+        List<HeldStream> mine = own == null || own.nextSequence() == 1 ? List.of() : List.of(own);
         for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
             byte[] datagram = context.codec.encode(digest);
             for (GroupMember member : subgroup) {

@@ -8,8 +8,8 @@ final class Position {
     private static final long REGAIN = 20;
 
     final GroupMember member;
-    /** The first sequence that it misses, 0 while nothing is known. */
-    long next;
+    /** The first sequence that it misses, as far as is known. */
+    long next = 1;
     /** The sequence after the last that it gave up. */
     long lostLimit;
     /** How much of that the application was told by a flush. */

@@ -5,8 +5,9 @@ package org.rmcast.pbcast;
  *
  * <p>A member misses a packet with the probability that it is lost on its first way. Each round others gossip to it, or it to
  * others, and each leg of the exchange is lost with the same probability; with prompt requests it has asked some members
- * before. What is not repaired while others hold the packet, for {@code stableRounds} rounds, is lost. After Birman et al.,
- * "Bimodal Multicast", section 5 (anti-entropy), with this implementation's parameters.
+ * before. What is not repaired while others hold the packet, for {@code stableRounds} rounds, is lost. That is a bound: a
+ * packet behind a gap is held for longer. After Birman et al., "Bimodal Multicast", on anti-entropy, with the parameters of
+ * {@link PbcastConfig}.
  */
 final class Reliability {
     private static final int MAX_MODEL_MEMBERS = 300;
@@ -19,9 +20,11 @@ final class Reliability {
                     "members must be at least 2 and loss 0 to below 1, were " + members + " and " + loss);
         }
         double missed = missedAtFirst(config, members, loss);
-        double repaired = repairedPerRound(config, members, loss, 1 - missed);
-        double afterPrompt = missed * Math.pow(1 - promptSuccess(config, members, loss, missed), attempts(config));
-        return afterPrompt * Math.pow(1 - repaired, config.stableRounds);
+        missed *= Math.pow(1 - promptSuccess(config, members, loss, missed), attempts(config));
+        for (int round = 0; round < config.stableRounds; round++) {
+            missed *= 1 - repairedPerRound(config, members, loss, 1 - missed);
+        }
+        return missed;
     }
 
     private static double missedAtFirst(PbcastConfig config, int members, double loss) {

@@ -31,6 +31,7 @@ final class Repairs {
     private int round;
     private int packets;
     private long bytes;
+    private boolean overloaded;
 
     /** The streams of which packets may be held. */
     @FunctionalInterface
@@ -54,6 +55,13 @@ final class Repairs {
         if (stoppedBelow.size() > config.maxSenders) {
             stoppedBelow.clear();
         }
+    }
+
+    /** Whether more was asked for than the limits allow since this was asked last. */
+    boolean takeOverload() {
+        boolean was = overloaded;
+        overloaded = false;
+        return was;
     }
 
     /** Somebody asks for packets. */
@@ -121,6 +129,7 @@ final class Repairs {
             byte[] packet = stream.packet(sequence);
             if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, actions)) {
                 stopped = true;
+                overloaded = true;
                 if (config.cyclicRepairs) {
                     stoppedBelow.put(source, sequence + 1);
                 }

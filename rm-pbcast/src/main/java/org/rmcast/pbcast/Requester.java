@@ -23,8 +23,6 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * and with {@code promptRequests} soon after a gap shows, from its sender or from a random member.
  */
 final class Requester {
-    private static final int MAX_DOUBLINGS = 4;
-
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
@@ -111,15 +109,9 @@ final class Requester {
     private void ask(MissingPacket packet, long nowNanos) {
         packet.asked++;
         packet.askedNanos = nowNanos;
-        packet.dueNanos = nowNanos + holdOffNanos(packet.asked);
+        packet.dueNanos = nowNanos + roundTrip.timeoutNanos();
         asked++;
         context.counters.naksSent++;
-    }
-
-    /** How long not to ask for the same packet: about what an answer takes, longer each time. */
-    private long holdOffNanos(int times) {
-        long timeout = roundTrip.timeoutNanos() << Math.min(MAX_DOUBLINGS, Math.max(0, times - 2));
-        return Math.min(timeout, config.requestHoldOffMaxNanos);
     }
 
     // Prompt requests.

@@ -28,6 +28,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  */
 final class Source implements HeldStream {
     private static final long OPEN = Long.MAX_VALUE;
+    private static final String FAR_BEHIND = "further behind than the buffer reaches";
     private static final String NO_ROOM = "no room: the application takes messages too slowly";
 
     private final long id;
@@ -125,9 +126,9 @@ final class Source implements HeldStream {
         return lostLimit;
     }
 
-    /** Whether something is known to have been sent, and the application was not told of the sender yet. */
+    /** Whether the application was not told of the sender yet. */
     boolean isNewlyFound() {
-        return !found && window.limit() > 1;
+        return !found;
     }
 
     void onFound() {
@@ -203,13 +204,15 @@ final class Source implements HeldStream {
         }
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
         if (sequence - window.next() >= config.bufferPackets) {
-            giveUpBelow(sequence + 1 - config.bufferPackets / 2, "more than bufferPackets behind");
+            giveUpBelow(sequence + 1 - config.bufferPackets / 2, FAR_BEHIND);
         }
-        if (!hasRoom(sequence, data.datagram().length, makeRoom)
-                || !learn(sequence, nowNanos + config.promptDelayNanos)
-                || !cache.put(sequence, data.datagram())) {
+        if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
             refused = true;
             learn(sequence + 1, nowNanos + config.tailDelayNanos);
+            return false;
+        }
+        learn(sequence, nowNanos + config.promptDelayNanos);
+        if (!window.isWanted(sequence) || !cache.put(sequence, data.datagram())) {
             return false;
         }
         MissingPacket entry = missing.remove(sequence);
@@ -278,12 +281,18 @@ final class Source implements HeldStream {
         }
     }
 
-    /** All packets below {@code limit} exist; false if there is no room to know of all of them. */
-    private boolean learn(long limit, long dueNanos) {
+    /** All packets below {@code limit} exist. What there is no room to know of is given up, the oldest first. */
+    private void learn(long limit, long dueNanos) {
+        if (limit - window.next() > config.bufferPackets) {
+            giveUpBelow(limit - config.bufferPackets / 2, FAR_BEHIND);
+            charge();
+        }
+        long trackable = context.budget.trackable();
+        if (limit - window.limit() > trackable) {
+            giveUpBelow(limit - trackable, FAR_BEHIND);
+        }
         long before = window.limit();
-        long room = before
-                + (config.bufferBytes - Math.min(config.bufferBytes, context.budget.used())) / MissingPacket.BYTES;
-        window.expect(Math.min(limit, room));
+        window.expect(limit);
         for (long sequence = before; sequence < window.limit(); sequence++) {
             MissingPacket packet = new MissingPacket(this, sequence, dueNanos);
             missing.put(sequence, packet);
@@ -291,7 +300,6 @@ final class Source implements HeldStream {
         }
         context.counters.packetsMissed += window.limit() - before;
         charge();
-        return window.limit() >= limit;
     }
 
     private void giveUpBelow(long limit, String reason) {
@@ -311,9 +319,10 @@ final class Source implements HeldStream {
         below.clear();
     }
 
-    /** Adds what this member misses of what another one wants. */
-    void addMissing(Want want, WantList common) {
+    /** Adds what this member misses of what another one wants, which it may not have heard of yet. */
+    void addMissing(Want want, WantList common, long nowNanos) {
         SequenceMask.forEach(want.mask(), want.start(), sequence -> {
+            onHearsay(sequence + 1, 0, nowNanos);
             if (missing.containsKey(sequence)) {
                 common.add(id, sequence);
             }
@@ -409,7 +418,7 @@ final class Source implements HeldStream {
         quietRounds = 0;
         delivery.lossReason("the stream is over");
         delivery.finish(messages, actions);
-        if (window.limit() > 1 && context.engine.role().receives()) {
+        if (context.engine.role().receives()) {
             actions.report(end);
         }
     }

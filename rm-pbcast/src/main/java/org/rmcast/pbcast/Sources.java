@@ -95,7 +95,7 @@ final class Sources {
 
     private void hear(long id, long low, long limit, boolean ended, long messages, boolean known, long nowNanos) {
         Source source = sources.get(id);
-        if (source == null && known && (!ended || low == 1)) {
+        if (source == null && known && limit > 1 && (!ended || low == 1)) {
             source = follow(id, low == 1 ? 1 : limit, nowNanos);
         }
         if (source == null) {

@@ -3,6 +3,7 @@ package org.rmcast.pbcast;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -107,18 +108,26 @@ final class Targets {
     }
 
     /**
-     * In large groups the members of lowest rank: always the same, but for those that come and go. After Birman et al.,
-     * "Bimodal Multicast", section on optimisations: gossip over a random graph.
+     * In large groups the members of lowest rank, and the one that follows in the order of ids, so that everybody is reached:
+     * always the same, but for those that come and go. After Birman et al., "Bimodal Multicast", section on optimisations:
+     * gossip over a random graph.
      */
     private List<GroupMember> fixedGraph(List<GroupMember> others) {
         if (config.graphDegree == 0 || others.size() <= config.graphDegree) {
             return others;
         }
         long own = context.engine.memberId();
-        return others.stream()
+        GroupMember follower = others.stream()
+                .filter(member -> member.id() > own)
+                .min(Comparator.comparingLong(GroupMember::id))
+                .orElse(Collections.min(others, Comparator.comparingLong(GroupMember::id)));
+        List<GroupMember> chosen = new ArrayList<>(List.of(follower));
+        others.stream()
+                .filter(member -> member != follower)
                 .sorted(Comparator.comparingLong(member -> mix(own, member.id())))
-                .limit(config.graphDegree)
-                .toList();
+                .limit(config.graphDegree - 1L)
+                .forEach(chosen::add);
+        return chosen;
     }
 
     private static long mix(long one, long other) {
