@@ -82,7 +82,8 @@ class ModelTest {
         double plain = paper.expectedReliability(50, 0.1);
         assertThat(paper.with("stableRounds", 5).expectedReliability(50, 0.1)).isLessThan(plain);
         assertThat(paper.with("subgroupSize", 3).expectedReliability(50, 0.1)).isGreaterThan(plain);
-        assertThat(paper.with("promptRequests", true).expectedReliability(50, 0.1)).isGreaterThan(plain);
+        assertThat(paper.with("promptRequests", true).expectedReliability(50, 0.1))
+                .isGreaterThan(plain);
         assertThat(paper.expectedReliability(50, 0.3)).isLessThan(plain);
         assertThat(PbcastConfig.defaults().expectedReliability(1000, 0.2)).isGreaterThan(1 - 1e-9);
     }
@@ -94,8 +95,10 @@ class ModelTest {
     @Test
     void shouldLoseAboutWhatTheModelSays() {
         for (String gossip : List.of("push", "pull")) {
-            PbcastConfig config =
-                    PbcastConfig.paper().with("gossip", gossip).with("stableRounds", 3).with("subgroupSize", 1);
+            PbcastConfig config = PbcastConfig.paper()
+                    .with("gossip", gossip)
+                    .with("stableRounds", 3)
+                    .with("subgroupSize", 1);
             double promised = 1 - config.expectedReliability(20, 0.2);
             double measured = measuredLoss(config);
             System.out.printf("%s: %.5f lost, the model says %.5f%n", gossip, measured, promised);
@@ -119,7 +122,8 @@ class ModelTest {
         simulation.runFor(Duration.ofSeconds(3));
         simulation.checkComplete();
         long lost = simulation.nodes().stream().mapToLong(SimNode::reportedLost).sum();
-        long delivered = simulation.nodes().stream().mapToLong(SimNode::delivered).sum();
+        long delivered =
+                simulation.nodes().stream().mapToLong(SimNode::delivered).sum();
         assertThat(lost + delivered).isEqualTo(19 * 3_000L);
         return (double) lost / (lost + delivered);
     }

@@ -53,7 +53,8 @@ class PbcastConfigTest {
                 .hasMessageContaining("windowMax");
         assertThatThrownBy(() -> PbcastConfig.defaults().with("variant", "grbb"))
                 .hasMessageContaining("BASIC");
-        assertThatThrownBy(() -> PbcastConfig.defaults().with("requestHoldOffMin", "1s").with("requestHoldOffMax", "2ms"))
+        assertThatThrownBy(() ->
+                        PbcastConfig.defaults().with("requestHoldOffMin", "1s").with("requestHoldOffMax", "2ms"))
                 .hasMessageContaining("requestHoldOffMax");
     }
 

@@ -150,7 +150,8 @@ class PbcastGroupTest {
         simulation.runFor(Duration.ofSeconds(15));
         for (int host = 1; host < 5; host++) {
             assertThat(simulation.node(host).delivered()).as("host %d", host).isEqualTo(20);
-            assertThat(simulation.node(host).events(SessionEvent.SenderLost.class)).hasSize(1);
+            assertThat(simulation.node(host).events(SessionEvent.SenderLost.class))
+                    .hasSize(1);
         }
     }
 
@@ -233,7 +234,8 @@ class PbcastGroupTest {
 
     @Test
     void shouldHoldTheSenderBackForItsOnlyReceiver() {
-        PbcastConfig config = PbcastConfig.defaults().with("bufferBytes", 1 << 20).with("windowMax", 256);
+        PbcastConfig config =
+                PbcastConfig.defaults().with("bufferBytes", 1 << 20).with("windowMax", 256);
         Simulation simulation =
                 group(11, 2, "delay=1ms,rate=1Gbit", config).deliveryQueue(50).build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 1, LONG))
@@ -273,8 +275,8 @@ class PbcastGroupTest {
 
     @Test
     void shouldFlushALargeGroupInAFewRounds() {
-        Simulation simulation =
-                group(13, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults()).build();
+        Simulation simulation = group(13, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults())
+                .build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 119, LONG))
                 .isTrue();
         for (int i = 0; i < 50; i++) {

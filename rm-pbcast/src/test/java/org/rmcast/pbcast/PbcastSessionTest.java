@@ -107,8 +107,7 @@ class PbcastSessionTest {
                     assertThat(peer.count(other.session.memberId())).isEqualTo(2_000);
                 }
             }
-            assertThat(peer.events(SessionEvent.MessagesLost.class))
-                    .allMatch(lost -> lost.sourceId() == victimId);
+            assertThat(peer.events(SessionEvent.MessagesLost.class)).allMatch(lost -> lost.sourceId() == victimId);
         }
     }
 

@@ -170,8 +170,8 @@ class PbcastVariantTest {
     @Test
     void shouldFindALostTailByPushAndByPull() {
         for (String gossip : List.of("push", "pull")) {
-            Simulation simulation = start(
-                    4, "delay=1ms,rate=1Gbit", PbcastConfig.paper().with("gossip", gossip));
+            Simulation simulation =
+                    start(4, "delay=1ms,rate=1Gbit", PbcastConfig.paper().with("gossip", gossip));
             PacketCounts counts = PacketCounts.of(simulation);
             sendMissedBy(simulation, List.of(2, 3), 1);
             simulation.runFor(Duration.ofSeconds(1));
@@ -195,8 +195,8 @@ class PbcastVariantTest {
 
     @Test
     void shouldSpreadDataByGossipAlone() {
-        Simulation simulation = start(
-                20, "delay=1ms,rate=1Gbit", PbcastConfig.defaults().with("dissemination", "gossip"));
+        Simulation simulation =
+                start(20, "delay=1ms,rate=1Gbit", PbcastConfig.defaults().with("dissemination", "gossip"));
         PacketCounts counts = PacketCounts.of(simulation);
         for (int i = 0; i < 50; i++) {
             simulation.node(0).send(new byte[1_000]);

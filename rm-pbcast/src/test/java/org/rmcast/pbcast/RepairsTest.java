@@ -67,8 +67,7 @@ class RepairsTest {
     }
 
     private Repairs repairs(PbcastConfig config) {
-        EngineContext engine =
-                new EngineContext(1, 9, Role.RECEIVER, ALICE, BOB, 1, new SplittableRandom(1));
+        EngineContext engine = new EngineContext(1, 9, Role.RECEIVER, ALICE, BOB, 1, new SplittableRandom(1));
         Repairs repairs = new Repairs(new PbcastContext(engine, config), id -> id == SOURCE ? stream : null);
         repairs.beginRound(1);
         return repairs;
@@ -141,7 +140,8 @@ class RepairsTest {
 
     @Test
     void shouldCycleThroughWhatIsAskedForAgain() {
-        Repairs repairs = repairs(PbcastConfig.paper().with("repairsPerRound", 2).with("cyclicRepairs", true));
+        Repairs repairs =
+                repairs(PbcastConfig.paper().with("repairsPerRound", 2).with("cyclicRepairs", true));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), actions);
         repairs.beginRound(2);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 1, 2, 3, 4, 5), actions);
@@ -187,8 +187,10 @@ class RepairsTest {
 
     @Test
     void shouldIgnoreRoundAndLimitsForMulticastsInThePaperOnly() {
-        Repairs pure = repairs(
-                PbcastConfig.paper().with("variant", "ipmc").with("repairThreshold", 1).with("repairsPerRound", 1));
+        Repairs pure = repairs(PbcastConfig.paper()
+                .with("variant", "ipmc")
+                .with("repairThreshold", 1)
+                .with("repairsPerRound", 1));
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 1, 2, 3), actions);
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 3), actions);
         assertThat(repaired(actions.multicasts)).containsExactly(3L, 2L, 1L, 3L);

@@ -157,8 +157,8 @@ class PbcastCodecTest {
     void shouldCarryDataAndItsRepair() throws DecodeException {
         byte[] data = data(11, 4, 2);
         assertThat(HEX.formatHex(data, DatagramHeader.BYTES, data.length))
-                .isEqualTo("0102030405060708" + "000000000000000b" + "0000000000000004" + "0000000000000002"
-                        + "03" + "0001" + "2a");
+                .isEqualTo("0102030405060708" + "000000000000000b" + "0000000000000004" + "0000000000000002" + "03"
+                        + "0001" + "2a");
         Data decoded = (Data) PbcastCodec.decode(data);
         assertThat(decoded.sequence()).isEqualTo(11);
         assertThat(decoded.firstMessage()).isEqualTo(4);
