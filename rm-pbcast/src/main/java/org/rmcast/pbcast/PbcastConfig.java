@@ -1,6 +1,5 @@
 package org.rmcast.pbcast;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.channel.Parameters;
@@ -261,7 +260,7 @@ public final class PbcastConfig {
         membership = MembershipConfig.of(p);
         variant = p.choice("variant", Variant.BASIC);
         gossip = p.choice("gossip", Gossip.PUSH);
-        roundNanos = micros(p, "round", paper ? 100_000 : 20_000, 1_000, 600_000_000);
+        roundNanos = p.micros("round", paper ? 100_000 : 20_000, 1_000, 600_000_000);
         stableRounds = p.integer("stableRounds", paper ? 10 : 50, 1, 10_000);
         lossRounds = p.integer("lossRounds", stableRounds + 2, 1, 20_000);
         subgroup = p.choice("subgroup", Subgroup.RANDOM);
@@ -276,14 +275,14 @@ public final class PbcastConfig {
         repairThreshold = p.integer("repairThreshold", 2, 1, 1000);
         boundMulticastRepairs = p.flag("boundMulticastRepairs", !paper);
         cyclicRepairs = p.flag("cyclicRepairs", !paper);
-        requestHoldOffMinNanos = micros(p, "requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
-        requestHoldOffMaxNanos = micros(
-                p, "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
+        requestHoldOffMinNanos = p.micros("requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
+        requestHoldOffMaxNanos = p.micros(
+                "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
         digestDatagrams = p.integer("digestDatagrams", paper ? 1 : 4, 1, 64);
         digestIdleStreams = p.integer("digestIdleStreams", paper ? 0 : 1024, 0, 65_536);
         promptRequests = p.flag("promptRequests", !paper);
-        promptDelayNanos = micros(p, "promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
-        tailDelayNanos = micros(p, "tailDelay", paper ? 0 : 20_000, 0, 60_000_000);
+        promptDelayNanos = p.micros("promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
+        tailDelayNanos = p.micros("tailDelay", paper ? 0 : 20_000, 0, 60_000_000);
         promptAttempts = p.integer("promptAttempts", promptRequests ? 6 : 0, 0, 1000);
         promptSenderMembers = p.integer("promptSenderMembers", 16, 0, 1_000_000);
         dissemination = p.choice("dissemination", Dissemination.MULTICAST);
@@ -297,8 +296,8 @@ public final class PbcastConfig {
         windowIncrease = p.integer("windowIncrease", 16, 1, 1 << 16);
         congestionLossShare = p.real("congestionLossShare", 0.5, 0.001, 1);
         pollMembers = p.integer("pollMembers", 8, 1, 1000);
-        pollIntervalNanos = micros(p, "pollInterval", 4_000, 100, 60_000_000);
-        laggardPatienceNanos = micros(p, "laggardPatience", 250_000, 1_000, 600_000_000);
+        pollIntervalNanos = p.micros("pollInterval", 4_000, 100, 60_000_000);
+        laggardPatienceNanos = p.micros("laggardPatience", 250_000, 1_000, 600_000_000);
         flushPollMembers = p.integer("flushPollMembers", 128, 1, 65_536);
         maxPacketBytes = p.integer("maxPacketBytes", 1400, 256, Wire.MAX_DATAGRAM_BYTES);
         bufferBytes = p.longInteger("bufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
@@ -308,8 +307,8 @@ public final class PbcastConfig {
         maxSenders = p.integer("maxSenders", 1024, 1, 65_536);
         assemblyBytes = p.longInteger("assemblyBytes", 32 << 20, Wire.MAX_MESSAGE_BYTES, 1L << 40);
         sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);
-        batchDelayNanos = micros(p, "batchDelay", paper ? 0 : 100, 0, 1_000_000);
-        senderSilenceNanos = micros(p, "senderSilence", 30_000_000, 10_000, 86_400_000_000L);
+        batchDelayNanos = p.micros("batchDelay", paper ? 0 : 100, 0, 1_000_000);
+        senderSilenceNanos = p.micros("senderSilence", 30_000_000, 10_000, 86_400_000_000L);
         checkTogether();
     }
 
@@ -388,15 +387,6 @@ public final class PbcastConfig {
      */
     public double expectedReliability(int members, double loss) {
         return 1 - Reliability.residualLoss(this, members, loss);
-    }
-
-    private static long micros(Parameters p, String name, long fallbackMicros, long minMicros, long maxMicros) {
-        return p.duration(
-                        name,
-                        Duration.ofNanos(fallbackMicros * 1_000),
-                        Duration.ofNanos(minMicros * 1_000),
-                        Duration.ofNanos(maxMicros * 1_000))
-                .toNanos();
     }
 
     @Override

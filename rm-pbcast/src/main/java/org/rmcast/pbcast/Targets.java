@@ -123,7 +123,7 @@ final class Targets {
                 .orElse(Collections.min(others, Comparator.comparingLong(GroupMember::id)));
         List<GroupMember> chosen = new ArrayList<>(List.of(follower));
         others.stream()
-                .filter(member -> member != follower)
+                .filter(member -> member.id() != follower.id())
                 .sorted(Comparator.comparingLong(member -> mix(own, member.id())))
                 .limit(config.graphDegree - 1L)
                 .forEach(chosen::add);

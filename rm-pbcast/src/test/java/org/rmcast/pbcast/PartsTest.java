@@ -31,8 +31,8 @@ class PartsTest {
             WantList wants = new WantList();
             TreeSet<String> expected = new TreeSet<>();
             for (int i = random.nextInt(300); i >= 0; i--) {
-                long source = 1 + random.nextInt(3);
-                long sequence = 1 + random.nextLong(random.nextBoolean() ? 50 : 100_000);
+                long source = 1 + random.nextLong(3);
+                long sequence = 1 + random.nextLong(random.nextBoolean() ? 50L : 100_000L);
                 if (expected.add(source + "/" + sequence)) {
                     wants.add(source, sequence);
                 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -174,7 +175,7 @@ class PbcastSessionTest {
         }
 
         long digest(long source) {
-            return incoming.get(source).getValue();
+            return Objects.requireNonNull(incoming.get(source)).getValue();
         }
 
         <E extends SessionEvent> List<E> events(Class<E> kind) {

@@ -3,7 +3,6 @@ package org.rmcast.tram;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -309,7 +308,7 @@ public final class TramConfig {
         windowSlowStart = p.flag("windowSlowStart", !paper);
         windowBeyondGaps = p.flag("windowBeyondGaps", !paper);
         congestionLossShare = p.real("congestionLossShare", paper ? 0.25 : 0.5, 0.001, 1);
-        congestionGraceNanos = nanos(p, "congestionGrace", paper ? 10_000 : 0, 0, 3_600_000);
+        congestionGraceNanos = p.millis("congestionGrace", paper ? 10_000 : 0, 0, 3_600_000);
         maxMembers = p.integer("maxMembers", paper ? 32 : 64, 1, 4096);
         nonHeadShare = p.real("nonHeadShare", paper ? 2.0 / 3 : 1, 0, 1);
         minRate = p.longInteger("minRate", paper ? 1_000 : 1_000_000, 1, 100_000_000_000L);
@@ -333,42 +332,42 @@ public final class TramConfig {
                 0,
                 headCacheHighMark);
         reaffiliationShare = p.real("reaffiliationShare", 0.25, 0.001, 1);
-        spillPatienceNanos = nanos(p, "spillPatience", 60_000, 0, 86_400_000);
+        spillPatienceNanos = p.millis("spillPatience", 60_000, 0, 86_400_000);
         pruneUnsatisfiedShare = p.real("pruneUnsatisfiedShare", reaffiliate && prune ? paper ? 0.0008 : 0.08 : 0, 0, 1);
         pruneReaffiliations = p.integer("pruneReaffiliations", reaffiliate && prune && paper ? 5 : 0, 0, 1_000_000);
         pruneMinRate = p.longInteger("pruneMinRate", 0, 0, 100_000_000_000L);
         pruneLossShare = p.real("pruneLossShare", reaffiliate && prune && !paper ? 0.1 : 0, 0, 1);
-        pruneMemoryNanos = nanos(p, "pruneMemory", paper ? 0 : 10_000, 0, 86_400_000);
-        helloIntervalNanos = nanos(p, "helloInterval", paper ? 3_000 : 200, 1, 3_600_000);
+        pruneMemoryNanos = p.millis("pruneMemory", paper ? 0 : 10_000, 0, 86_400_000);
+        helloIntervalNanos = p.millis("helloInterval", paper ? 3_000 : 200, 1, 3_600_000);
         missedHellos = p.integer("missedHellos", paper ? 5 : 8, 1, 1000);
-        beaconIntervalNanos = nanos(p, "beaconInterval", paper ? 1_000 : 500, 1, 3_600_000);
-        fillerIntervalNanos = nanos(p, "fillerInterval", paper ? 3_000 : 20, 1, 3_600_000);
-        advertisementIntervalNanos = nanos(p, "advertisementInterval", paper ? 2_000 : 0, 0, 3_600_000);
+        beaconIntervalNanos = p.millis("beaconInterval", paper ? 1_000 : 500, 1, 3_600_000);
+        fillerIntervalNanos = p.millis("fillerInterval", paper ? 3_000 : 20, 1, 3_600_000);
+        advertisementIntervalNanos = p.millis("advertisementInterval", paper ? 2_000 : 0, 0, 3_600_000);
         advertisementTtlStep = p.integer("advertisementTtlStep", 2, 1, 255);
-        solicitationIntervalNanos = nanos(p, "solicitationInterval", paper ? 500 : 60, 1, 3_600_000);
+        solicitationIntervalNanos = p.millis("solicitationInterval", paper ? 500 : 60, 1, 3_600_000);
         solicitationTtlStep = p.integer("solicitationTtlStep", paper ? 1 : 8, 1, 255);
-        bindTimeoutNanos = nanos(p, "bindTimeout", paper ? 2_000 : 200, 1, 3_600_000);
+        bindTimeoutNanos = p.millis("bindTimeout", paper ? 2_000 : 200, 1, 3_600_000);
         bindRetries = p.integer("bindRetries", paper ? 3 : 8, 1, 1000);
         backupHeads = p.integer("backupHeads", 10, 0, 1000);
         lateJoin = p.choice("lateJoin", LateJoin.NO_RECOVERY);
-        senderSilenceNanos = nanos(p, "senderSilence", paper ? 250_000 : 30_000, 10, 86_400_000);
+        senderSilenceNanos = p.millis("senderSilence", paper ? 250_000 : 30_000, 10, 86_400_000);
         promptNak = p.flag("promptNak", !paper);
-        nakDelayNanos = micros(p, "nakDelay", paper ? 0 : 500, 0, 60_000_000);
-        repairTimeoutMinNanos = nanos(p, "repairTimeoutMin", paper ? 100 : 4, 1, 60_000);
-        repairTimeoutMaxNanos = nanos(
-                p, "repairTimeoutMax", Math.max(repairTimeoutMinNanos / 1_000_000, paper ? 1_000 : 250), 1, 600_000);
-        repairHoldOffNanos = micros(p, "repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
+        nakDelayNanos = p.micros("nakDelay", paper ? 0 : 500, 0, 60_000_000);
+        repairTimeoutMinNanos = p.millis("repairTimeoutMin", paper ? 100 : 4, 1, 60_000);
+        repairTimeoutMaxNanos = p.millis(
+                "repairTimeoutMax", Math.max(repairTimeoutMinNanos / 1_000_000, paper ? 1_000 : 250), 1, 600_000);
+        repairHoldOffNanos = p.micros("repairHoldOff", paper ? 0 : 1_000, 0, 60_000_000);
         multicastRepairMembers = p.integer("multicastRepairMembers", paper ? 1 : 2, 1, 1_000_000);
-        orphanHoldNanos = nanos(p, "orphanHold", paper ? 0 : 2_000, 0, 3_600_000);
-        resumeHoldNanos = nanos(p, "resumeHold", 10_000, 0, 3_600_000);
+        orphanHoldNanos = p.millis("orphanHold", paper ? 0 : 2_000, 0, 3_600_000);
+        resumeHoldNanos = p.millis("resumeHold", 10_000, 0, 3_600_000);
         lanElection = p.flag("lanElection", false);
         preferRepairNodes = p.flag("preferRepairNodes", !paper);
         reluctantHeadsWait = p.flag("reluctantHeadsWait", !paper);
         canBeHead = p.flag("canBeHead", true);
         pruning = p.choice("pruning", defaultPruning(paper));
-        prunePatienceNanos = nanos(p, "prunePatience", 10_000, 1, 3_600_000);
-        rejoinDelayNanos = nanos(p, "rejoinDelay", 1_000, 0, 3_600_000);
-        batchDelayNanos = micros(p, "batchDelay", paper ? 0 : 100, 0, 1_000_000);
+        prunePatienceNanos = p.millis("prunePatience", 10_000, 1, 3_600_000);
+        rejoinDelayNanos = p.millis("rejoinDelay", 1_000, 0, 3_600_000);
+        batchDelayNanos = p.micros("batchDelay", paper ? 0 : 100, 0, 1_000_000);
         sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);
         staticHeads = heads(p);
         checkTogether();
@@ -453,24 +452,6 @@ public final class TramConfig {
     /** How many hello intervals of silence, in nanoseconds, end an affiliation. */
     long livenessNanos() {
         return helloIntervalNanos * missedHellos;
-    }
-
-    private static long nanos(Parameters p, String name, long fallbackMillis, long minMillis, long maxMillis) {
-        return p.duration(
-                        name,
-                        Duration.ofMillis(fallbackMillis),
-                        Duration.ofMillis(minMillis),
-                        Duration.ofMillis(maxMillis))
-                .toNanos();
-    }
-
-    private static long micros(Parameters p, String name, long fallbackMicros, long minMicros, long maxMicros) {
-        return p.duration(
-                        name,
-                        Duration.ofNanos(fallbackMicros * 1_000),
-                        Duration.ofNanos(minMicros * 1_000),
-                        Duration.ofNanos(maxMicros * 1_000))
-                .toNanos();
     }
 
     private static List<StaticHead> heads(Parameters p) {

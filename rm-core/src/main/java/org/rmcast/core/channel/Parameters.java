@@ -173,6 +173,26 @@ public final class Parameters {
         return duration;
     }
 
+    /** A duration in [min, max], all three in milliseconds; the result in nanoseconds. */
+    public long millis(String name, long fallbackMillis, long minMillis, long maxMillis) {
+        return duration(
+                        name,
+                        Duration.ofMillis(fallbackMillis),
+                        Duration.ofMillis(minMillis),
+                        Duration.ofMillis(maxMillis))
+                .toNanos();
+    }
+
+    /** A duration in [min, max], all three in microseconds; the result in nanoseconds. */
+    public long micros(String name, long fallbackMicros, long minMicros, long maxMicros) {
+        return duration(
+                        name,
+                        Duration.ofNanos(fallbackMicros * 1_000),
+                        Duration.ofNanos(minMicros * 1_000),
+                        Duration.ofNanos(maxMicros * 1_000))
+                .toNanos();
+    }
+
     /** Parses {@code "250ms"}, {@code "5s"}, {@code "2m"}, {@code "100us"} or ISO-8601; null if it is none. */
     public static @Nullable Duration parseDuration(String text) {
         String trimmed = text.trim();
