@@ -81,8 +81,8 @@ final class GossipSettings {
                         "chosen: not stated; see the next line"),
                 new Setting(
                         "rates",
-                        "a fifth of the paper's, with messages five times as long: " + HIGH_RATE + "/s stand for its 7500/s, 6"
-                                + " Mb/s either way",
+                        "a fifth of the paper's, with messages five times as long: " + HIGH_RATE
+                                + "/s stand for its 7500/s, 6" + " Mb/s either way",
                         "4; the scale is chosen, to make runs shorter. More than 166 B at 7500/s would not fit on a link"),
                 new Setting("sending", runs.seconds() + " s, " + DRAIN_SECONDS + " s more to repair", "4"),
                 new Setting("uniform", "half of the members, each at the same rate", "3.1"),

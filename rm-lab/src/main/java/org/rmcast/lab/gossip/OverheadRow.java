@@ -26,7 +26,8 @@ final class OverheadRow {
         return new Scenario(
                 "5",
                 "Overhead over group size",
-                "Uniform, " + runs.overheadRate() + " messages a second; subgroup of 2, period of 2 s. A multicast counts once as"
+                "Uniform, " + runs.overheadRate()
+                        + " messages a second; subgroup of 2, period of 2 s. A multicast counts once as"
                         + " sent, and once at each member as received.",
                 runs.overhead(),
                 ParameterRows.COLUMNS,
@@ -34,10 +35,7 @@ final class OverheadRow {
                         figure("row5-overhead-received", PacketMeter.OVERHEAD_RECEIVED, "of all datagrams received"),
                         figure("row5-overhead-sent", PacketMeter.OVERHEAD_SENT, "of all datagrams sent")),
                 List.of(
-                        new Claim(
-                                "Gossip's overhead increases with group size.",
-                                "4.3, figure 17",
-                                this::increases),
+                        new Claim("Gossip's overhead increases with group size.", "4.3, figure 17", this::increases),
                         new Claim(
                                 "Gossip's overhead is not significantly affected by the failure probability.",
                                 "4.3, figure 17",
@@ -50,7 +48,8 @@ final class OverheadRow {
 
     private FigurePlan figure(String name, String figure, String label) {
         return new FigurePlan(name, measurements -> {
-            double[] x = runs.members().stream().mapToDouble(Integer::doubleValue).toArray();
+            double[] x =
+                    runs.members().stream().mapToDouble(Integer::doubleValue).toArray();
             List<Figure.Curve> curves = new ArrayList<>();
             for (int loss : GossipSettings.LOSSES) {
                 curves.add(new Figure.Curve(
@@ -60,14 +59,18 @@ final class OverheadRow {
                         values(loss, figure, measurements)));
             }
             return new Figure(
-                    "Figure 17: overhead, uniform arrival pattern", "members", "overhead, " + label + " (%)", false, curves);
+                    "Figure 17: overhead, uniform arrival pattern",
+                    "members",
+                    "overhead, " + label + " (%)",
+                    false,
+                    curves);
         });
     }
 
     private double[] values(int loss, String figure, Measurements measurements) {
         return runs.members().stream()
-                .mapToDouble(members ->
-                        measurements.of(runs.overhead(members, loss)).get(figure))
+                .mapToDouble(
+                        members -> measurements.of(runs.overhead(members, loss)).get(figure))
                 .toArray();
     }
 
@@ -102,13 +105,15 @@ final class OverheadRow {
         double[] high = values(GossipSettings.HIGH_LOSS, PacketMeter.OVERHEAD_RECEIVED, measurements);
         for (int i = 0; i < low.length; i++) {
             worst = Math.max(worst, high[i] / low[i]);
-            parts.add(String.format(Locale.ROOT, "%d members %.1f", runs.members().get(i), high[i] / low[i]));
+            parts.add(
+                    String.format(Locale.ROOT, "%d members %.1f", runs.members().get(i), high[i] / low[i]));
         }
         return Finding.of(
                         worst <= NOT_SIGNIFICANT,
                         "overhead of receptions with 1 % over that with 0.1 %: a factor of " + String.join(", ", parts))
-                .ifNotHeld("Ten times the losses need about ten times the repairs, whoever asks for them, and repairs are most of"
-                        + " the overhead here: a loss of 1 % on each link is several per cent on a path. What does not grow with"
-                        + " the losses are gossips and, since one asks for all that is missing, requests.");
+                .ifNotHeld(
+                        "Ten times the losses need about ten times the repairs, whoever asks for them, and repairs are most of"
+                                + " the overhead here: a loss of 1 % on each link is several per cent on a path. What does not grow with"
+                                + " the losses are gossips and, since one asks for all that is missing, requests.");
     }
 }

@@ -40,12 +40,10 @@ final class ParameterRows {
         List<Claim> claims = new ArrayList<>(List.of(
                 new Claim(
                         "With a subgroup of 50 % the throughput decreases significantly with group size.",
-                        "4.4, " + paperFigure,
-                        measurements -> falls(pattern, measurements)),
+                        "4.4, " + paperFigure, measurements -> falls(pattern, measurements)),
                 new Claim(
                         "With subgroups of 2 and of 10 % the throughput almost remains the same.",
-                        "4.4, " + paperFigure,
-                        measurements -> stays(pattern, measurements))));
+                        "4.4, " + paperFigure, measurements -> stays(pattern, measurements))));
         if (pattern != Pattern.BURSTY) {
             claims.add(new Claim(
                     "The throughput decreases significantly from a period of 2 to one of 0.25.",
@@ -60,18 +58,31 @@ final class ParameterRows {
                 runs.overMembers(pattern, GossipVariant.ALL),
                 COLUMNS,
                 List.of(
-                        figure(name + "-throughput", pattern, paperFigure, ThroughputMeter.THROUGHPUT,
+                        figure(
+                                name + "-throughput",
+                                pattern,
+                                paperFigure,
+                                ThroughputMeter.THROUGHPUT,
                                 "messages per second and member"),
-                        figure(name + "-reliability", pattern, "Reliability in the same runs", ThroughputMeter.RELIABILITY,
+                        figure(
+                                name + "-reliability",
+                                pattern,
+                                "Reliability in the same runs",
+                                ThroughputMeter.RELIABILITY,
                                 "messages that reach a member (%)"),
-                        figure(name + "-overhead", pattern, "Overhead in the same runs", PacketMeter.OVERHEAD_SENT,
+                        figure(
+                                name + "-overhead",
+                                pattern,
+                                "Overhead in the same runs",
+                                PacketMeter.OVERHEAD_SENT,
                                 "overhead of all datagrams sent (%)")),
                 claims);
     }
 
     private FigurePlan figure(String name, Pattern pattern, String title, String figure, String label) {
         return new FigurePlan(name, measurements -> {
-            double[] x = runs.members().stream().mapToDouble(Integer::doubleValue).toArray();
+            double[] x =
+                    runs.members().stream().mapToDouble(Integer::doubleValue).toArray();
             List<Figure.Curve> curves = new ArrayList<>();
             for (GossipVariant variant : GossipVariant.ALL) {
                 double[] y = runs.members().stream()
@@ -89,8 +100,7 @@ final class ParameterRows {
         });
     }
 
-    private double get(
-            GossipVariant variant, Pattern pattern, int members, String figure, Measurements measurements) {
+    private double get(GossipVariant variant, Pattern pattern, int members, String figure, Measurements measurements) {
         return measurements.of(runs.overMembers(variant, pattern, members)).get(figure);
     }
 
@@ -143,8 +153,12 @@ final class ParameterRows {
         double highest = 0;
         for (GossipVariant variant : GossipVariant.ALL) {
             if (variant.periodMillis() == GossipSettings.LONG_PERIOD) {
-                double ratio = get(variant.withPeriod(GossipSettings.SHORT_PERIOD), pattern, largest,
-                                ThroughputMeter.THROUGHPUT, measurements)
+                double ratio = get(
+                                variant.withPeriod(GossipSettings.SHORT_PERIOD),
+                                pattern,
+                                largest,
+                                ThroughputMeter.THROUGHPUT,
+                                measurements)
                         / get(variant, pattern, largest, ThroughputMeter.THROUGHPUT, measurements);
                 highest = Math.max(highest, ratio);
                 parts.add("subgroup " + variant.subgroup().words() + " " + Words.percent(ratio));
@@ -152,10 +166,11 @@ final class ParameterRows {
         }
         return Finding.of(
                         highest <= SIGNIFICANT,
-                "throughput with 0.25 s in per cent of that with 2 s, " + largest + " members: "
-                        + String.join(", ", parts))
-                .ifNotHeld("Gossip to few costs little beside 6 Mb/s of data at either period; only where it goes to half of the"
-                        + " members do gossip and the repairs that several answers to one loss bring fill the links. Where the"
-                        + " links have room, the shorter period repairs sooner.");
+                        "throughput with 0.25 s in per cent of that with 2 s, " + largest + " members: "
+                                + String.join(", ", parts))
+                .ifNotHeld(
+                        "Gossip to few costs little beside 6 Mb/s of data at either period; only where it goes to half of the"
+                                + " members do gossip and the repairs that several answers to one loss bring fill the links. Where the"
+                                + " links have room, the shorter period repairs sooner.");
     }
 }

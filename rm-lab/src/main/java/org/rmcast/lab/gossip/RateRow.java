@@ -32,15 +32,18 @@ final class RateRow {
                 runs.overRate(),
                 ParameterRows.COLUMNS,
                 List.of(
-                        figure("row4-throughput", "Figures 7 to 9: throughput", ThroughputMeter.THROUGHPUT,
+                        figure(
+                                "row4-throughput",
+                                "Figures 7 to 9: throughput",
+                                ThroughputMeter.THROUGHPUT,
                                 "messages per second and member"),
-                        figure("row4-reliability", "Figures 10 to 13: reliability", ThroughputMeter.RELIABILITY,
+                        figure(
+                                "row4-reliability",
+                                "Figures 10 to 13: reliability",
+                                ThroughputMeter.RELIABILITY,
                                 "messages that reach a member (%)")),
                 List.of(
-                        new Claim(
-                                "Reliability is close to 100 % at low rates.",
-                                "4.2, figure 10",
-                                this::closeToAll),
+                        new Claim("Reliability is close to 100 % at low rates.", "4.2, figure 10", this::closeToAll),
                         new Claim(
                                 "Reliability of Gossip is not significantly affected by the failure probability.",
                                 "4.2, figures 11 to 13",
@@ -113,15 +116,15 @@ final class RateRow {
             parts.add(pattern.words() + " " + percent(difference));
         }
         return Finding.of(
-                most <= BARELY, "most that reliability loses from 0.1 % to 1 % at any rate: " + String.join(", ", parts));
+                most <= BARELY,
+                "most that reliability loses from 0.1 % to 1 % at any rate: " + String.join(", ", parts));
     }
 
     private Finding peak(Measurements measurements) {
         boolean peaks = true;
         List<String> parts = new ArrayList<>();
         for (Pattern pattern : Pattern.values()) {
-            double[] throughput =
-                    values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements);
+            double[] throughput = values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements);
             int best = 0;
             for (int i = 1; i < throughput.length; i++) {
                 best = throughput[i] > throughput[best] ? i : best;
@@ -130,8 +133,9 @@ final class RateRow {
             parts.add(pattern.words() + " highest at " + runs.rates().get(best) + "/s");
         }
         return Finding.of(peaks, "0.1 %: " + String.join(", ", parts))
-                .ifNotHeld("With messages of the chosen size the paper's highest rate is 8 Mb/s, and links carry 10: what the"
-                        + " peak depends on, the paper does not state.");
+                .ifNotHeld(
+                        "With messages of the chosen size the paper's highest rate is 8 Mb/s, and links carry 10: what the"
+                                + " peak depends on, the paper does not state.");
     }
 
     private Finding patterns(Measurements measurements) {
@@ -140,16 +144,17 @@ final class RateRow {
         double bursty = throughputAt(highest, Pattern.BURSTY, measurements);
         double oneActive = throughputAt(highest, Pattern.ONE_ACTIVE, measurements);
         return Finding.of(
-                uniform > bursty && bursty > oneActive,
-                String.format(
-                        Locale.ROOT,
-                        "at %d/s and 0.1 %%: uniform %.0f, bursty %.0f, one-active %.0f messages per second and member",
-                        runs.rates().get(highest),
-                        uniform,
-                        bursty,
-                        oneActive))
-                .ifNotHeld("What separates the patterns in the paper is congestion near the sender. Here a sender's links carry each"
-                        + " message once, as any link of the multicast tree does, and at this rate they have room for it.");
+                        uniform > bursty && bursty > oneActive,
+                        String.format(
+                                Locale.ROOT,
+                                "at %d/s and 0.1 %%: uniform %.0f, bursty %.0f, one-active %.0f messages per second and member",
+                                runs.rates().get(highest),
+                                uniform,
+                                bursty,
+                                oneActive))
+                .ifNotHeld(
+                        "What separates the patterns in the paper is congestion near the sender. Here a sender's links carry each"
+                                + " message once, as any link of the multicast tree does, and at this rate they have room for it.");
     }
 
     private double throughputAt(int rate, Pattern pattern, Measurements measurements) {

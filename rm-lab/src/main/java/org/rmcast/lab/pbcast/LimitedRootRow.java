@@ -39,12 +39,14 @@ final class LimitedRootRow {
                 "row2-requests",
                 "Figure 12(a): requests",
                 PacketMeter.sentPerSecond(REQUEST),
-                PacketMeter.observerSentPerSecond(REQUEST), "sent"));
+                PacketMeter.observerSentPerSecond(REQUEST),
+                "sent"));
         figures.add(rates(
                 "row2-repairs",
                 "Figure 12(b): repairs",
                 PacketMeter.sentPerSecond(REPAIR),
-                PacketMeter.observerReceivedPerSecond(REPAIR), "received"));
+                PacketMeter.observerReceivedPerSecond(REPAIR),
+                "received"));
         figures.add(new FigurePlan("row2-latency", this::latency));
         return new Scenario(
                 "2",
@@ -146,8 +148,10 @@ final class LimitedRootRow {
                         + " misses, and half of its repairs come over that link again. With %d members the median latency at"
                         + " the node is %.0f ms and %.1f %% of the messages arrive at the receiver watched; Pbcast-ipmc, which"
                         + " repairs such losses by multicast, delivers %.1f %% there.",
-                largest, longest, arrived, measurements.of(runs.limited(Contenders.LIMITED_IPMC, largest))
-                        .get(LatencyMeter.ARRIVED));
+                largest,
+                longest,
+                arrived,
+                measurements.of(runs.limited(Contenders.LIMITED_IPMC, largest)).get(LatencyMeter.ARRIVED));
     }
 
     private Finding requests(Measurements measurements) {
@@ -189,11 +193,12 @@ final class LimitedRootRow {
         double atNode = observed(largest, LatencyMeter.NODE_MAX, measurements);
         double afterFifo = observed(largest, LatencyMeter.FIFO_MAX, measurements);
         return Finding.of(
-                afterFifo < SRM_LATENCY_MILLIS,
-                "the longest at the node " + Words.millis(atNode) + ", after FIFO " + Words.millis(afterFifo)
-                        + "; mean after FIFO "
-                        + Words.millis(observed(largest, LatencyMeter.FIFO_MEAN, measurements)))
-                .because("A message that is not repaired is given up after twelve rounds, 1.2 s; as long those behind it wait for"
-                        + " their turn. That bounds the latency, and loses the message.");
+                        afterFifo < SRM_LATENCY_MILLIS,
+                        "the longest at the node " + Words.millis(atNode) + ", after FIFO " + Words.millis(afterFifo)
+                                + "; mean after FIFO "
+                                + Words.millis(observed(largest, LatencyMeter.FIFO_MEAN, measurements)))
+                .because(
+                        "A message that is not repaired is given up after twelve rounds, 1.2 s; as long those behind it wait for"
+                                + " their turn. That bounds the latency, and loses the message.");
     }
 }

@@ -66,11 +66,12 @@ class GossipParametersTest {
     @ParameterizedTest
     @EnumSource
     void shouldRepairByPushAndByPull(GossipVariant.Direction direction) {
-        GossipVariant variant =
-                new GossipVariant(GossipVariant.Subgroup.TENTH, GossipSettings.SHORT_PERIOD, direction);
+        GossipVariant variant = new GossipVariant(GossipVariant.Subgroup.TENTH, GossipSettings.SHORT_PERIOD, direction);
         GossipRun run = new GossipRun(variant, Pattern.UNIFORM, 20, 500, GossipSettings.HIGH_LOSS, 2);
         Measurement measured = run.measure(SEED);
-        assertThat(measured.get(ThroughputMeter.RELIABILITY)).as("seed %d", SEED).isGreaterThan(99.9);
+        assertThat(measured.get(ThroughputMeter.RELIABILITY))
+                .as("seed %d", SEED)
+                .isGreaterThan(99.9);
         assertThat(run.measure(SEED).figures()).isEqualTo(measured.figures());
     }
 }

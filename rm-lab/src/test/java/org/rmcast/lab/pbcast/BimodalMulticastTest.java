@@ -28,7 +28,8 @@ class BimodalMulticastTest {
             assertThat(scenario.runs()).isNotEmpty();
             assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
         });
-        assertThat(scenarios.stream().flatMap(scenario -> scenario.runs().stream().map(Run::id)))
+        assertThat(scenarios.stream()
+                        .flatMap(scenario -> scenario.runs().stream().map(Run::id)))
                 .doesNotHaveDuplicates();
     }
 
@@ -57,10 +58,10 @@ class BimodalMulticastTest {
         StudyRuns runs = new StudyRuns(Effort.QUICK);
         Scenario row = new BimodalRow(runs).scenario();
         Measurements measured = measure(row);
-        assertThat(row.claims()).allSatisfy(claim -> assertThat(
-                        claim.judge(measured).verdict())
-                .as("seed %d: %s: %s", SEED, claim.statement(), claim.judge(measured))
-                .isEqualTo(Verdict.HELD));
+        assertThat(row.claims())
+                .allSatisfy(claim -> assertThat(claim.judge(measured).verdict())
+                        .as("seed %d: %s: %s", SEED, claim.statement(), claim.judge(measured))
+                        .isEqualTo(Verdict.HELD));
     }
 
     @Test

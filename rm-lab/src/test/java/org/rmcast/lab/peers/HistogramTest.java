@@ -30,7 +30,8 @@ class HistogramTest {
 
     @Test
     void shouldMeasureHowMuchWouldHaveToMove() {
-        assertThat(Histogram.distance(new double[] {0.5, 0.5}, new double[] {0.5, 0.5})).isZero();
+        assertThat(Histogram.distance(new double[] {0.5, 0.5}, new double[] {0.5, 0.5}))
+                .isZero();
         assertThat(Histogram.distance(new double[] {1}, new double[] {0, 1})).isEqualTo(1);
         assertThat(Histogram.distance(new double[] {0.6, 0.4}, new double[] {0.5, 0.4, 0.1}))
                 .isCloseTo(0.1, within(1e-12));

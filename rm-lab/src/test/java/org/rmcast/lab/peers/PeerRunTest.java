@@ -65,7 +65,8 @@ class PeerRunTest {
         assertThat(result.get(LatencyMeter.REPAIRED)).isBetween(10.0, 30.0);
         assertThat(result.get(LatencyMeter.ARRIVED)).isGreaterThan(99);
         assertThat(result.get(LatencyMeter.NODE_MEAN)).isGreaterThan(15);
-        assertThat(result.get(PacketMeter.observerSentPerSecond(Traffic.Kind.REQUEST))).isPositive();
+        assertThat(result.get(PacketMeter.observerSentPerSecond(Traffic.Kind.REQUEST)))
+                .isPositive();
         assertThat(result.get(PacketMeter.observerReceivedPerSecond(Traffic.Kind.REPAIR)))
                 .isBetween(4.0, 30.0);
         assertThat(result.series(ReachMeter.SERIES).y(ReachMeter.SHARE)[2]).isBetween(0.1, 0.3);
