@@ -12,6 +12,8 @@ module org.rmcast.examples {
 
     opens org.rmcast.examples to
             info.picocli;
+    opens org.rmcast.examples.chat to
+            info.picocli;
     opens org.rmcast.examples.cli to
             info.picocli;
     opens org.rmcast.examples.demo to

@@ -1,6 +1,7 @@
 package org.rmcast.examples;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.examples.chat.ChatCommand;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
 import org.rmcast.examples.cli.ErrorMessages;
@@ -25,13 +26,14 @@ import picocli.CommandLine.Spec;
 /** The command line {@code rmcast}. */
 @Command(
         name = "rmcast",
-        description = "Reliable multicast: one sender, many receivers, every byte in order.",
+        description = "Reliable multicast: one sender or many, many receivers, every byte in order.",
         subcommands = {
             DemoCommand.class,
             StreamCommand.class,
             SendCommand.class,
             ReceiveCommand.class,
             HeadCommand.class,
+            ChatCommand.class,
             PerfCommand.class
         },
         versionProvider = VersionProvider.class,

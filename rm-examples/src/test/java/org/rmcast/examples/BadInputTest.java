@@ -168,6 +168,8 @@ class BadInputTest {
                 "stream receive",
                 "send",
                 "receive",
+                "head",
+                "chat",
                 "perf",
                 "perf send",
                 "perf receive")) {

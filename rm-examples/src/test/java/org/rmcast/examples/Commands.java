@@ -2,6 +2,7 @@ package org.rmcast.examples;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -20,9 +21,14 @@ final class Commands {
     private Commands() {}
 
     static Result run(String... arguments) {
+        return run(Reader.nullReader(), arguments);
+    }
+
+    /** Runs it with this input. */
+    static Result run(Reader in, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Terminal terminal = new Terminal(new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
+        Terminal terminal = new Terminal(in, new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
         int exitCode = Rmcast.run(terminal, arguments);
         terminal.out().flush();
         terminal.err().flush();
@@ -31,11 +37,16 @@ final class Commands {
 
     /** Runs it in a thread of its own. */
     static CompletableFuture<Result> start(String... arguments) {
+        return start(Reader.nullReader(), arguments);
+    }
+
+    /** Runs it with this input in a thread of its own. */
+    static CompletableFuture<Result> start(Reader in, String... arguments) {
         CompletableFuture<Result> result = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {
                     try {
-                        result.complete(run(arguments));
+                        result.complete(run(in, arguments));
                     } catch (RuntimeException | Error e) {
                         result.completeExceptionally(e);
                     }

@@ -104,7 +104,7 @@ final class FlowControl {
     }
 
     /** A round of gossip ends: in large groups others are asked from now on, and those that lag are asked again. */
-    void endRound(long next, Poller poller, Actions actions) {
+    void endRound(Poller poller, Actions actions) {
         if (!adaptive) {
             return;
         }

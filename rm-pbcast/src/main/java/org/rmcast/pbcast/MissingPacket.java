@@ -10,6 +10,9 @@ final class MissingPacket {
     /** Not to be asked for before. */
     long dueNanos;
 
+    /** When it comes up in the queue of what is asked for promptly. */
+    long promptNanos;
+
     long askedNanos;
     int asked;
     /** It came, or was given up; skipped when it comes up in the queue. */

@@ -157,7 +157,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private boolean hasRoom() {
-        long bytes = cache.bytes() + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES + cache.tableBytes();
+        long bytes = cache.bytes()
+                + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
+                + cache.tableBytes()
+                + tallies.bytes();
         return nextSequence < cache.room() && bytes + 2L * config.maxPacketBytes <= config.ownBufferBytes;
     }
 
@@ -240,7 +243,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         releaseConfirmed();
         roundsAsked++;
         receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
-        flow.endRound(nextSequence, this::poll, actions);
+        flow.endRound(this::poll, actions);
         if (full && config.releaseConfirmed && !targets.isPartial()) {
             // What everybody confirms needs to be held no longer.
             pollUnseen(nextSequence, actions);

@@ -15,6 +15,9 @@ import org.rmcast.pbcast.wire.PbcastCodec;
  * <p>Papers: see {@link PbcastConfig}. Found by {@link java.util.ServiceLoader} under the name {@code pbcast}.
  */
 public final class PbcastProtocol implements Protocol {
+    /** What it costs to follow a stream besides its packets and one bit for each in the window. */
+    private static final long STREAM_BYTES = 4096;
+
     @Override
     public String name() {
         return "pbcast";
@@ -39,7 +42,8 @@ public final class PbcastProtocol implements Protocol {
     public long memoryBoundBytes(Role role, Parameters parameters) {
         PbcastConfig config = PbcastConfig.of(parameters);
         long own = config.ownBufferBytes + config.sendBufferBytes;
-        long others = config.bufferBytes + (role.receives() ? config.assemblyBytes : 0);
+        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L);
+        long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
         return (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
     }
 

@@ -17,11 +17,19 @@ final class RepairTallies {
         int multicastRound = -1;
     }
 
+    /** What one costs in memory. */
+    private static final int TALLY_BYTES = 128;
+
     private final TreeMap<Long, Tally> tallies = new TreeMap<>();
     private int repaired;
 
     Tally of(long sequence) {
         return tallies.computeIfAbsent(sequence, key -> new Tally());
+    }
+
+    /** What they take in memory. */
+    long bytes() {
+        return (long) tallies.size() * TALLY_BYTES;
     }
 
     void setRepaired(Tally tally, boolean value) {

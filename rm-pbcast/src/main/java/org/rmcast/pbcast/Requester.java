@@ -28,7 +28,7 @@ final class Requester {
     private final Targets targets;
     private final RoundTripEstimate roundTrip;
     private final PriorityQueue<MissingPacket> queue =
-            new PriorityQueue<>((one, other) -> Long.compare(one.dueNanos - other.dueNanos, 0));
+            new PriorityQueue<>((one, other) -> Long.compare(one.promptNanos - other.promptNanos, 0));
 
     /** Packets asked for in this round. */
     private int asked;
@@ -49,6 +49,7 @@ final class Requester {
     /** A packet is found missing. */
     void onMissing(MissingPacket packet) {
         if (config.promptAttempts > 0) {
+            packet.promptNanos = packet.dueNanos;
             queue.add(packet);
         }
     }
@@ -119,7 +120,7 @@ final class Requester {
     /** When there is something to ask for promptly, or {@link Long#MAX_VALUE}. */
     long nextDueNanos() {
         MissingPacket first = peek();
-        return first == null ? Long.MAX_VALUE : first.dueNanos;
+        return first == null ? Long.MAX_VALUE : first.promptNanos;
     }
 
     private @Nullable MissingPacket peek() {
@@ -134,23 +135,19 @@ final class Requester {
     /** Asks for what is due: from its sender in small groups, else from a member at random. */
     void onDue(long nowNanos, Actions actions) {
         MissingPacket packet = peek();
-        if (packet == null || packet.dueNanos - nowNanos > 0) {
+        if (packet == null || packet.promptNanos - nowNanos > 0) {
             return;
         }
         GroupMember anyone = targets.random();
         Map<InetSocketAddress, WantList> requests = new LinkedHashMap<>();
-        while (packet != null && packet.dueNanos - nowNanos <= 0) {
+        while (packet != null && packet.promptNanos - nowNanos <= 0) {
             queue.remove();
-            GroupMember target = targets.mayAskSender() ? targets.find(packet.source.id()) : null;
-            target = target == null ? anyone : target;
-            if (target != null && asked < config.requestsPerRound) {
-                ask(packet, nowNanos);
-                requests.computeIfAbsent(target.address(), key -> new WantList())
-                        .add(packet.source.id(), packet.sequence);
-            } else {
-                packet.dueNanos = nowNanos + config.roundNanos;
+            // It may have been asked for in answer to gossip meanwhile.
+            if (packet.dueNanos - nowNanos <= 0) {
+                askPromptly(packet, anyone, requests, nowNanos);
             }
             if (packet.asked < config.promptAttempts) {
+                packet.promptNanos = packet.dueNanos;
                 queue.add(packet);
             }
             packet = peek();
@@ -160,6 +157,21 @@ final class Requester {
                 context.unicast(to, new Request(PacketType.REQUEST, true, 0, datagram), actions);
             }
         });
+    }
+
+    private void askPromptly(
+            MissingPacket packet,
+            @Nullable GroupMember anyone,
+            Map<InetSocketAddress, WantList> requests,
+            long nowNanos) {
+        GroupMember sender = targets.mayAskSender() ? targets.find(packet.source.id()) : null;
+        GroupMember target = sender == null ? anyone : sender;
+        if (target == null || asked >= config.requestsPerRound) {
+            packet.dueNanos = nowNanos + config.roundNanos;
+            return;
+        }
+        ask(packet, nowNanos);
+        requests.computeIfAbsent(target.address(), key -> new WantList()).add(packet.source.id(), packet.sequence);
     }
 
     /** How many bytes of wants a datagram holds. */

@@ -61,7 +61,10 @@ final class Source implements HeldStream {
     private long finalLimit = OPEN;
     private long finalMessages = -1;
     private @Nullable String gone;
+    /** Rounds in which nothing new was heard of a stream that is over, or whose sender has gone. */
     private int quietRounds;
+
+    private long limitBefore;
     private boolean finished;
     private boolean found;
     private long newsNanos;
@@ -337,11 +340,9 @@ final class Source implements HeldStream {
         release(Math.min(complete.mark(window.next()), delivery.delivered()));
         giveUpBelow(
                 Math.min(known.mark(limit), limit), "not repaired within " + config.lossRounds + " rounds of gossip");
-        if (finished || (gone != null && missing.isEmpty())) {
-            quietRounds++;
-        } else {
-            quietRounds = 0;
-        }
+        boolean quiet = finished || (gone != null && missing.isEmpty() && window.limit() == limitBefore);
+        quietRounds = quiet ? quietRounds + 1 : 0;
+        limitBefore = window.limit();
         charge();
     }
 
@@ -370,7 +371,8 @@ final class Source implements HeldStream {
         long bytes = cache.bytes()
                 + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
                 + cache.tableBytes()
-                + (long) missing.size() * MissingPacket.BYTES;
+                + (long) missing.size() * MissingPacket.BYTES
+                + tallies.bytes();
         context.budget.change(bytes - chargedBytes);
         chargedBytes = bytes;
     }

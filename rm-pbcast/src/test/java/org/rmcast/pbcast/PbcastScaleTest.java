@@ -24,8 +24,8 @@ import org.rmcast.sim.Workload;
 class PbcastScaleTest {
     private static final int MEMBERS = Integer.getInteger("rm.members", 200);
     private static final int SENDERS = 10;
-    private static final int MESSAGES = 300;
-    private static final double PER_SECOND = 30;
+    private static final int MESSAGES = 200;
+    private static final double PER_SECOND = 20;
     private static final double LOSS = 0.1;
 
     @Test
@@ -61,7 +61,7 @@ class PbcastScaleTest {
         long inTime = healthy(simulation, unsteady).stream()
                 .mapToLong(SimNode::delivered)
                 .sum();
-        simulation.runFor(Duration.ofSeconds(12));
+        simulation.runFor(Duration.ofSeconds(6));
         simulation.checkComplete();
         check(simulation, unsteady, inTime, config);
     }

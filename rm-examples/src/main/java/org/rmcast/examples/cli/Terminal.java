@@ -1,6 +1,8 @@
 package org.rmcast.examples.cli;
 
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,8 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a command writes, and what the person before it can see. Immutable.
+ * Where a command reads and writes, and what the person before it can see. Immutable.
  *
+ * @param in what is typed or piped in
  * @param out results
  * @param err progress, warnings and errors
  * @param outIsTerminal whether a person looks at {@code out}, so that it may be redrawn
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param unicode whether line-drawing characters will show
  */
 public record Terminal(
+        Reader in,
         PrintWriter out,
         PrintWriter err,
         boolean outIsTerminal,
@@ -41,18 +45,20 @@ public record Terminal(
         Terminal terminal();
     }
 
-    /** This process's standard output and error. */
+    /** This process's standard input, output and error. */
     public static Terminal ofProcess() {
         return of(
                 System.getenv(),
+                new InputStreamReader(System.in, StandardCharsets.UTF_8),
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     }
 
-    static Terminal of(Map<String, String> environment, PrintWriter out, PrintWriter err) {
+    static Terminal of(Map<String, String> environment, Reader in, PrintWriter out, PrintWriter err) {
         List<String> terminals = List.of(environment.getOrDefault(TERMINALS, "").split(","));
         boolean dumb = "dumb".equals(environment.get("TERM"));
         return new Terminal(
+                in,
                 out,
                 err,
                 !dumb && terminals.contains("out"),
@@ -62,15 +68,15 @@ public record Terminal(
                 isUtf8(environment));
     }
 
-    /** Writes nowhere and can do nothing; {@link #withWriters} gives it somewhere. */
+    /** Reads nothing, writes nowhere and can do nothing; {@link #withWriters} gives it somewhere. */
     public static Terminal plain() {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return new Terminal(nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
+        return new Terminal(Reader.nullReader(), nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
     }
 
     /** The same abilities with other writers. */
     public Terminal withWriters(PrintWriter newOut, PrintWriter newErr) {
-        return new Terminal(newOut, newErr, outIsTerminal, errIsTerminal, columns, rows, unicode);
+        return new Terminal(in, newOut, newErr, outIsTerminal, errIsTerminal, columns, rows, unicode);
     }
 
     private static int size(@Nullable String text, int fallback, int least) {

@@ -3,6 +3,7 @@ package org.rmcast.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ class StatusLineTest {
 
     private Terminal terminal(boolean redraw) {
         PrintWriter writer = new PrintWriter(written);
-        return new Terminal(writer, writer, redraw, redraw, 40, 24, false);
+        return new Terminal(Reader.nullReader(), writer, writer, redraw, redraw, 40, 24, false);
     }
 
     @Test

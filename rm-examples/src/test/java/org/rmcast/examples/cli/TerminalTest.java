@@ -3,6 +3,7 @@ package org.rmcast.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.Writer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TerminalTest {
     private static Terminal of(Map<String, String> environment) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return Terminal.of(environment, nowhere, nowhere);
+        return Terminal.of(environment, Reader.nullReader(), nowhere, nowhere);
     }
 
     @Test
