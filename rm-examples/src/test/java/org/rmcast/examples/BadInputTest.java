@@ -130,7 +130,7 @@ class BadInputTest {
             delimiter = '|',
             value = {
                 "stream sned|rmcast stream: unknown command 'sned'; the commands are send, receive",
-                "frobnicate|rmcast: unknown command 'frobnicate'; the commands are demo, stream, send, receive, head, perf",
+                "frobnicate|rmcast: unknown command 'frobnicate'; the commands are demo, stream, send, receive, head, chat, perf",
                 "stream send|Missing required parameter: 'FILE'",
                 "stream send --speed=0 x.ts|--speed must be a positive number",
                 "stream send --loop=-1 x.ts|--loop must be 0 or more",
