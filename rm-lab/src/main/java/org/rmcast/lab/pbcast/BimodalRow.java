@@ -84,9 +84,15 @@ final class BimodalRow {
                 List.of(
                         new Figure.Curve("model", false, x, model()),
                         new Figure.Curve(
-                                "simulated, each drawn with 4/50", true, x, measured(PushRun.Draw.EACH, measurements)),
+                                "simulated, each drawn with 4/50",
+                                Figure.Style.POINTS,
+                                x,
+                                measured(PushRun.Draw.EACH, measurements)),
                         new Figure.Curve(
-                                "simulated, exactly 4 drawn", true, x, measured(PushRun.Draw.EXACTLY, measurements))));
+                                "simulated, exactly 4 drawn",
+                                Figure.Style.POINTS,
+                                x,
+                                measured(PushRun.Draw.EXACTLY, measurements))));
     }
 
     /** The share that reached from one number of members to another, both included. */

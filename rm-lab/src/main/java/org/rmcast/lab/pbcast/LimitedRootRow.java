@@ -122,13 +122,13 @@ final class LimitedRootRow {
         for (Contender contender : Contenders.OF_BACKGROUND) {
             TimeSeries series =
                     measurements.of(runs.limited(contender, largest)).series(LatencyMeter.LATENCY_SERIES);
-            curves.add(Figure.Curve.of(contender.words() + ", at the node", series, LatencyMeter.AT_NODE));
-            curves.add(Figure.Curve.of(contender.words() + ", after FIFO", series, LatencyMeter.AFTER_FIFO));
+            curves.add(Tail.of(contender.words() + ", at the node", series, LatencyMeter.AT_NODE));
+            curves.add(Tail.of(contender.words() + ", after FIFO", series, LatencyMeter.AFTER_FIFO));
         }
         return new Figure(
                 "Figure 13: latencies at the receiver watched, " + largest + " members",
-                "latency (ms, in steps of 20)",
-                "share of messages (%)",
+                "latency (ms)",
+                "messages that take longer (%)",
                 true,
                 curves);
     }

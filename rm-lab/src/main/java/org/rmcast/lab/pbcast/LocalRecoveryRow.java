@@ -54,15 +54,15 @@ final class LocalRecoveryRow {
     private Figure figure(Measurements measurements) {
         List<Figure.Curve> curves = new ArrayList<>();
         for (Contender contender : Contenders.OF_LOCAL_RECOVERY) {
-            curves.add(Figure.Curve.of(
+            curves.add(Tail.of(
                     contender.words(),
                     measurements.of(runs.noisyLink(contender)).series(LatencyMeter.LATENCY_SERIES),
                     LatencyMeter.AFTER_FIFO));
         }
         return new Figure(
                 "Figure 14: latencies after FIFO ordering",
-                "latency (ms, in steps of 20)",
-                "share of messages (%)",
+                "latency (ms)",
+                "messages that take longer (%)",
                 true,
                 curves);
     }
