@@ -18,7 +18,13 @@ class ArchitectureTest {
     void shouldMeasureInVirtualTimeOnly() {
         noClasses()
                 .that()
-                .resideInAnyPackage("org.rmcast.lab.experiment..", "org.rmcast.lab.group..", "org.rmcast.lab.tram..")
+                .resideInAnyPackage(
+                        "org.rmcast.lab.experiment..",
+                        "org.rmcast.lab.group..",
+                        "org.rmcast.lab.tram..",
+                        "org.rmcast.lab.peers..",
+                        "org.rmcast.lab.pbcast..",
+                        "org.rmcast.lab.gossip..")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()

@@ -9,7 +9,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 
 /**
  * Makes a round's digests: first the streams of which packets are held or missed, those with the latest news first, in as
- * many datagrams as are allowed; then, as far as there is room in the last of them, the others by turns, so that everyone
+ * many datagrams as are allowed; then, as far as there is room in the last of them and as many as are allowed, the others by turns, so that everyone
  * learns how far each stream is.
  */
 final class Digests {
@@ -41,14 +41,14 @@ final class Digests {
         for (Source source : active) {
             whole &= filling.add(source.entry(lack, nowNanos), true);
         }
-        for (int i = 0; i < idle.size(); i++) {
-            Source source = idle.get((nextIdle + i) % idle.size());
-            if (!filling.add(source.entry(lack, nowNanos), false)) {
-                whole = false;
-                nextIdle = (nextIdle + i) % idle.size();
-                break;
-            }
+        int limit = Math.min(idle.size(), config.digestIdleStreams);
+        int mentioned = 0;
+        while (mentioned < limit
+                && filling.add(idle.get((nextIdle + mentioned) % idle.size()).entry(lack, nowNanos), false)) {
+            mentioned++;
         }
+        whole &= mentioned == limit;
+        nextIdle = idle.isEmpty() ? 0 : (nextIdle + mentioned) % idle.size();
         return filling.digests(type, round, !whole);
     }
 

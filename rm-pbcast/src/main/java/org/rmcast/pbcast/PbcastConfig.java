@@ -94,6 +94,7 @@ public final class PbcastConfig {
         "requestHoldOffMin",
         "requestHoldOffMax",
         "digestDatagrams",
+        "digestIdleStreams",
         "promptRequests",
         "promptDelay",
         "tailDelay",
@@ -180,6 +181,11 @@ public final class PbcastConfig {
     public final long requestHoldOffMaxNanos;
     /** Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so. 1 / 4. */
     public final int digestDatagrams;
+    /**
+     * Streams of which nothing is held or missed that a digest names besides, by turns, where there is room. 0 / 1,024.
+     * Raising it: late comers learn sooner how far silent streams are; in large groups larger digests.
+     */
+    public final int digestIdleStreams;
     /** Whether a gap is asked for soon after it shows, not only in answer to gossip. false / true. */
     public final boolean promptRequests;
     /** Wait after a gap shows, for packets that were only reordered. 0 / 1 ms. */
@@ -273,6 +279,7 @@ public final class PbcastConfig {
         requestHoldOffMaxNanos = p.micros(
                 "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
         digestDatagrams = p.integer("digestDatagrams", paper ? 1 : 4, 1, 64);
+        digestIdleStreams = p.integer("digestIdleStreams", paper ? 0 : 1024, 0, 65_536);
         promptRequests = p.flag("promptRequests", !paper);
         promptDelayNanos = p.micros("promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
         tailDelayNanos = p.micros("tailDelay", paper ? 0 : 20_000, 0, 60_000_000);

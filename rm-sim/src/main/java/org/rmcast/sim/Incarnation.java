@@ -144,6 +144,7 @@ final class Incarnation implements Actions {
         node.counters().datagramsReceived++;
         node.counters().datagramBytesReceived += packet.bytes().length;
         record(TraceLog.Kind.DATAGRAM, packet.origin(), packet.hash());
+        node.onReceived(packet.bytes());
         try {
             engine.onDatagram(packet.from(), packet.bytes(), engineNow(), this);
         } catch (DecodeException e) {

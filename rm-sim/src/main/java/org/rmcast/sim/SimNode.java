@@ -362,6 +362,12 @@ public final class SimNode {
         }
     }
 
+    void onReceived(byte[] datagram) {
+        for (NodeObserver observer : observers) {
+            observer.onReceived(datagram, world.now());
+        }
+    }
+
     /** What is wrong with the answer to a flush, or null. */
     @Nullable
     String onFlushed(long flushId, FlushResult result) {

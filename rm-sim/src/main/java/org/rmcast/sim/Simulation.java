@@ -168,7 +168,7 @@ public final class Simulation {
     /**
      * Checks, at the end of a run, that every receiver that is there has everything from where it joined up to the last
      * message accepted from each sender that is there or has closed, or was told what it lost, or that it is out of the
-     * group.
+     * group. A peer owes nothing of a sender that it has heard nothing of, if it last reported that one's joining later.
      */
     public void checkComplete() {
         for (SimNode node : nodes) {

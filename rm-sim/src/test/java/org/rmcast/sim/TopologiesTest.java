@@ -21,6 +21,9 @@ class TopologiesTest {
             assertThat(tree.routers()).isEqualTo(nodes);
             assertThat(tree.crossLinks()).isZero();
             assertThat(depth(tree)).as("seed %d", seed).isEqualTo(4);
+            for (int router = 1; router <= 4; router++) {
+                assertThat(tree.trunk(router).parent()).isEqualTo(router - 1);
+            }
             assertThat(IntStream.range(0, nodes).map(tree::routerOf).boxed())
                     .containsExactlyElementsOf(IntStream.range(0, nodes).boxed().toList());
         }
@@ -37,12 +40,14 @@ class TopologiesTest {
             assertThat(tree.hosts()).isEqualTo(41);
             assertThat(tree.routers()).isEqualTo(42);
             assertThat(IntStream.range(0, 41).map(tree::routerOf)).doesNotContain(0);
-            int left = top(tree, tree.routerOf(sides.left()));
-            int right = top(tree, tree.routerOf(sides.right()));
+            int left = top(tree, tree.routerOf(sides.left(4)));
+            int right = top(tree, tree.routerOf(sides.right(4)));
             assertThat(left).isNotEqualTo(right);
-            assertThat(level(tree, tree.routerOf(sides.left()))).isEqualTo(4);
-            assertThat(level(tree, tree.routerOf(sides.right()))).isEqualTo(4);
+            assertThat(level(tree, tree.routerOf(sides.left(4)))).isEqualTo(4);
+            assertThat(level(tree, tree.routerOf(sides.right(4)))).isEqualTo(4);
             assertThat(depth(tree)).isEqualTo(4);
+            assertThat(level(tree, tree.routerOf(sides.left(1)))).isEqualTo(1);
+            assertThat(level(tree, tree.routerOf(sides.right(2)))).isEqualTo(2);
             assertThat(members(tree, left)).isEqualTo(21);
             assertThat(members(tree, right)).isEqualTo(20);
             for (int router = 1; router < tree.routers(); router++) {

@@ -3,6 +3,8 @@ package org.rmcast.lab.command;
 import java.util.List;
 import java.util.Optional;
 import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.gossip.GossipParameters;
+import org.rmcast.lab.pbcast.BimodalMulticast;
 import org.rmcast.lab.tram.TramFailureHandling;
 
 /** The experiments there are. A new one is added here. */
@@ -12,7 +14,7 @@ record Catalogue(List<Experiment> experiments) {
     }
 
     static Catalogue standard() {
-        return new Catalogue(List.of(new TramFailureHandling()));
+        return new Catalogue(List.of(new TramFailureHandling(), new BimodalMulticast(), new GossipParameters()));
     }
 
     Optional<Experiment> find(String name) {

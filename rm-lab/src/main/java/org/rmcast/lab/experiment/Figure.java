@@ -20,21 +20,36 @@ public record Figure(String title, String xLabel, String yLabel, boolean logarit
         curves = List.copyOf(curves);
     }
 
+    /** How a curve is drawn. */
+    public enum Style {
+        /** A line. */
+        LINE,
+        /** A line with its points marked: for few of them. */
+        MARKED,
+        /** Points without a line: where values between them would mean something else, or were not measured. */
+        POINTS
+    }
+
     /**
      * One curve.
      *
      * @param name for the legend
-     * @param marked whether its points are marked: for few of them
      * @param x ascending, as long as {@code y}; neither is to be changed
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-    public record Curve(String name, boolean marked, double[] x, double[] y) {
+    public record Curve(String name, Style style, double[] x, double[] y) {
         public Curve {
             Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(style, "style");
             if (x.length != y.length) {
                 throw new IllegalArgumentException(
                         "curve '" + name + "' has " + x.length + " x values and " + y.length + " y values");
             }
+        }
+
+        /** A line, with its points marked or not. */
+        public Curve(String name, boolean marked, double[] x, double[] y) {
+            this(name, marked ? Style.MARKED : Style.LINE, x, y);
         }
 
         /** A column of a series. */

@@ -2,6 +2,7 @@ package org.rmcast.lab.group;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.lab.experiment.Distribution;
 
 /** The turning points of something that rises and falls, such as a buffer between its marks. */
 final class Oscillation {

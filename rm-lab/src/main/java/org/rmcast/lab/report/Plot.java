@@ -27,6 +27,10 @@ final class Plot {
     private static final float[] LINE_WIDTHS = {3.6f, 2.2f, 1.5f, 1.0f};
     /** Of a curve: more than these would share pixels. */
     private static final int MAX_POINTS = 800;
+    /** What fits below the plot; longer legends stand beside it. */
+    private static final int LEGEND_CHARACTERS = 120;
+    /** The room that the mark of a curve takes beside its name. */
+    private static final int LEGEND_MARK_CHARACTERS = 5;
     /** Colours that colour-blind readers tell apart (Okabe and Ito). */
     private static final Color[] COLOURS = {
         new Color(0, 114, 178),
@@ -68,8 +72,12 @@ final class Plot {
         styler.setPlotBackgroundColor(Color.WHITE);
         styler.setPlotGridLinesColor(new Color(225, 225, 225));
         styler.setPlotBorderVisible(false);
-        styler.setLegendPosition(Styler.LegendPosition.OutsideS);
-        styler.setLegendLayout(Styler.LegendLayout.Horizontal);
+        boolean fits = figure.curves().stream()
+                        .mapToInt(curve -> curve.name().length() + LEGEND_MARK_CHARACTERS)
+                        .sum()
+                <= LEGEND_CHARACTERS;
+        styler.setLegendPosition(fits ? Styler.LegendPosition.OutsideS : Styler.LegendPosition.OutsideE);
+        styler.setLegendLayout(fits ? Styler.LegendLayout.Horizontal : Styler.LegendLayout.Vertical);
         styler.setLegendBorderColor(Color.WHITE);
         styler.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         styler.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
@@ -89,11 +97,15 @@ final class Plot {
         if (points.isEmpty()) {
             return;
         }
-        Points drawn = curve.marked() ? points : points.thinned(MAX_POINTS).unevenly();
+        boolean line = curve.style() == Figure.Style.LINE;
+        Points drawn = line ? points.thinned(MAX_POINTS).unevenly() : points;
         XYSeries series = chart.addSeries(curve.name(), drawn.x(), drawn.y());
-        series.setMarker(curve.marked() ? MARKERS[index % MARKERS.length] : SeriesMarkers.NONE);
+        series.setMarker(line ? SeriesMarkers.NONE : MARKERS[index % MARKERS.length]);
         series.setLineColor(COLOURS[index % COLOURS.length]);
         series.setMarkerColor(COLOURS[index % COLOURS.length]);
+        if (curve.style() == Figure.Style.POINTS) {
+            series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
+        }
         series.setLineStyle(new BasicStroke(
                 LINE_WIDTHS[Math.min(index, LINE_WIDTHS.length - 1)], BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
     }

@@ -12,6 +12,7 @@ import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.tram.TramFigures.Named;
 
 /** Buffers without errors, TRAM's and TRAM++'s, and what the small ones cost: rows 2 and 6. */

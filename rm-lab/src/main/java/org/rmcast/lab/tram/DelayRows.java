@@ -8,6 +8,7 @@ import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.tram.TramFigures.Named;
 
 /** Acknowledgements of one receiver delayed: rows 4, 5 and 9; packets overtaken: row 10. */

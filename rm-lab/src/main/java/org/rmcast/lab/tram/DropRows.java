@@ -12,6 +12,7 @@ import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.tram.TramFigures.Named;
 
 /** Packets dropped on the way to one receiver: rows 3, 7 and 8. */

@@ -9,6 +9,7 @@ import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.TimeSeries;
+import org.rmcast.lab.experiment.Words;
 
 /** What a fault did, held against the same network without one: findings that several rows share. */
 final class Effects {

@@ -11,6 +11,7 @@ import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 
 /** Latency without errors: row 1, and what row 6 shares with it. */
 final class ErrorFreeRows {

@@ -11,6 +11,7 @@ import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.lab.group.GroupRun;
 import org.rmcast.lab.tram.TramFigures.Named;

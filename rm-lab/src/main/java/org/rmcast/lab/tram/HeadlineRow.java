@@ -11,6 +11,7 @@ import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 
 /** What the paper makes of all rows together: who suffers from a faulty receiver, by how much, under which protocol. */
 final class HeadlineRow {

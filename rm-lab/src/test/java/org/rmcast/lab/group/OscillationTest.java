@@ -3,6 +3,7 @@ package org.rmcast.lab.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.lab.experiment.Distribution;
 
 /** Turning points, means and percentiles. */
 class OscillationTest {

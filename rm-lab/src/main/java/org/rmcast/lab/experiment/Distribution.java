@@ -1,21 +1,21 @@
-package org.rmcast.lab.group;
+package org.rmcast.lab.experiment;
 
 import java.util.Arrays;
 
 /** Mean and percentiles of measured values; NaN where there are none. */
-final class Distribution {
+public final class Distribution {
     private final double[] sorted;
 
-    Distribution(double[] values) {
+    public Distribution(double[] values) {
         sorted = Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
         Arrays.sort(sorted);
     }
 
-    int count() {
+    public int count() {
         return sorted.length;
     }
 
-    double mean() {
+    public double mean() {
         double sum = 0;
         for (double value : sorted) {
             sum += value;
@@ -24,7 +24,7 @@ final class Distribution {
     }
 
     /** The value that a share of all values, 0 to 1, does not exceed (nearest rank). */
-    double percentile(double share) {
+    public double percentile(double share) {
         if (sorted.length == 0) {
             return Double.NaN;
         }
@@ -32,7 +32,7 @@ final class Distribution {
         return sorted[Math.max(0, Math.min(sorted.length, rank) - 1)];
     }
 
-    double max() {
+    public double max() {
         return percentile(1);
     }
 }

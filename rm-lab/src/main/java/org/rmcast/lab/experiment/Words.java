@@ -1,27 +1,27 @@
-package org.rmcast.lab.tram;
+package org.rmcast.lab.experiment;
 
 import java.util.Locale;
 
 /** Figures in sentences. */
-final class Words {
+public final class Words {
     private Words() {}
 
-    static String millis(double value) {
+    public static String millis(double value) {
         return value >= 10_000
                 ? String.format(Locale.ROOT, "%.1f s", value / 1_000)
                 : String.format(Locale.ROOT, value < 10 ? "%.2f ms" : "%.0f ms", value);
     }
 
-    static String percent(double share) {
+    public static String percent(double share) {
         double shown = Math.abs(share) < 0.0005 ? 0 : share;
         return String.format(Locale.ROOT, Math.abs(shown) < 0.1 ? "%.1f %%" : "%.0f %%", shown * 100);
     }
 
-    static String factor(double value) {
+    public static String factor(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.0f", value);
     }
 
-    static String count(double value) {
+    public static String count(double value) {
         return String.format(Locale.ROOT, "%.0f", value);
     }
 }
