@@ -123,7 +123,8 @@ final class Targets {
             return others;
         }
         long own = context.engine.memberId();
-        long[] ranks = others.stream().mapToLong(member -> mix(own, member.id())).toArray();
+        long[] ranks =
+                others.stream().mapToLong(member -> mix(own, member.id())).toArray();
         long[] sorted = ranks.clone();
         Arrays.sort(sorted);
         long highest = sorted[config.graphDegree - 1];
