@@ -78,7 +78,7 @@ public final class ReceiveCommand implements Callable<Integer> {
         Terminal terminal = common.terminal();
         Reception reception = new Reception(files);
         ReceiverOptions.Result result =
-                receiverOptions.receive(sessionOptions.builder(channel), files, reception, terminal, files::status);
+                receiverOptions.receive(sessionOptions, channel, files, reception, terminal, files::status);
         finish(files, result, terminal);
     }
 
