@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Makes a base image for a node without any registry: a Java runtime by jlink, this machine's own network tools with the libraries
-# that they load, and the queue program of docker/link. Needs a JDK 17 or newer, gcc, and on Debian: dash iproute2 iptables coreutils
-# grep sed procps. Prints the image's name.
+# that they load, and the queue program of docker/link. Needs a JDK 17 or newer, gcc, and on Debian: dash iproute2 iptables nftables
+# coreutils grep sed procps util-linux. Prints the image's name.
 #
 #   docker/base-image.sh [NAME]          NAME is rmcast-base:local if not given
 set -euo pipefail
 
 here=$(cd -P "$(dirname "$0")" && pwd)
 name=${1:-rmcast-base:local}
-modules=java.base,java.logging,java.management,java.naming,java.xml,jdk.jcmd,jdk.management,jdk.net,jdk.unsupported,jdk.zipfs
-tools=(sh dash ip tc iptables nft cat chmod cp date dd df env grep head id kill ls mkdir mv ps rm sed seq sha256sum sleep sort stat tail
-  timeout touch tr uname wc)
+modules=java.base,java.logging,java.management,java.naming,java.xml,jdk.httpserver,jdk.jcmd,jdk.management,jdk.net,jdk.unsupported,jdk.zipfs
+tools=(sh dash ip tc iptables nft cat chmod chown cp date dd df env grep head id kill ls mkdir mv ps rm sed seq setpriv sha256sum sleep sort stat
+  tail timeout touch tr uname wc)
 root=$(mktemp -d "${TMPDIR:-/tmp}/rmcast-base.XXXXXX")
 trap 'rm -rf "$root"' EXIT
 
