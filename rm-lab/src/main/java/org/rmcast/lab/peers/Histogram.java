@@ -81,4 +81,20 @@ public final class Histogram {
         }
         return sum / 2;
     }
+
+    /**
+     * By how many bins values have to move on average to make one distribution the other, both over the same bins: the area
+     * between the two distribution functions (the earth mover's distance), which asks how far values lie apart, not only how
+     * many do.
+     */
+    public static double shift(double[] oneShares, double[] otherShares) {
+        double sum = 0;
+        double ahead = 0;
+        for (int bin = 0; bin < Math.max(oneShares.length, otherShares.length); bin++) {
+            ahead += bin < oneShares.length ? oneShares[bin] : 0;
+            ahead -= bin < otherShares.length ? otherShares[bin] : 0;
+            sum += Math.abs(ahead);
+        }
+        return sum;
+    }
 }

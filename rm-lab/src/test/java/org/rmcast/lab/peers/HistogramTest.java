@@ -36,4 +36,13 @@ class HistogramTest {
         assertThat(Histogram.distance(new double[] {0.6, 0.4}, new double[] {0.5, 0.4, 0.1}))
                 .isCloseTo(0.1, within(1e-12));
     }
+
+    @Test
+    void shiftSaysHowFarValuesMove() {
+        assertThat(Histogram.shift(new double[] {0.5, 0.5}, new double[] {0.5, 0.5}))
+                .isZero();
+        assertThat(Histogram.shift(new double[] {1}, new double[] {0, 0, 1})).isEqualTo(2);
+        assertThat(Histogram.shift(new double[] {0, 1, 0}, new double[] {0.5, 0, 0.5}))
+                .isEqualTo(1);
+    }
 }
