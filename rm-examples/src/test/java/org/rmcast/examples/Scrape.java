@@ -48,6 +48,15 @@ final class Scrape {
         }
     }
 
+    /** What {@link #get} finds, where it must be found. */
+    static String text(URI uri) {
+        try {
+            return get(uri).text();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** The names of the metrics on a page. */
     static Set<String> names(String page) {
         Set<String> names = new TreeSet<>();

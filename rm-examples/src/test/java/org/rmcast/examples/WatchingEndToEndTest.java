@@ -41,7 +41,8 @@ class WatchingEndToEndTest {
         CompletableFuture<Result> receiver =
                 Commands.start(waiting, "receive", port, "--dir", inbox.toString(), "--metrics-port=0");
         URI metrics = Scrape.address(waiting);
-        Commands.until("the session's meters", () -> page(metrics).contains("\nrm_packets_received_packets_total"));
+        Commands.until(
+                "the session's meters", () -> Scrape.text(metrics).contains("\nrm_packets_received_packets_total"));
 
         Scrape.Page page = Scrape.get(metrics);
         assertThat(page.status()).isEqualTo(200);
@@ -65,7 +66,8 @@ class WatchingEndToEndTest {
         URI senders = Scrape.address(sending);
         Commands.until(
                 "the receiver's name at the sender",
-                () -> page(senders).contains("rm_receivers{channel=\"files\",protocol=\"tram\",role=\"sender\"} 1.0"));
+                () -> Scrape.text(senders)
+                        .contains("rm_receivers{channel=\"files\",protocol=\"tram\",role=\"sender\"} 1.0"));
         Path other = Files.createDirectory(dir.resolve("other"));
         Commands.run("receive", port, "--dir", other.toString(), "--no-offload");
 
@@ -73,14 +75,6 @@ class WatchingEndToEndTest {
         assertThat(Commands.await(receiver).exitCode()).as(waiting.toString()).isZero();
         for (URI ended : new URI[] {metrics, senders}) {
             assertThatThrownBy(() -> Scrape.get(ended)).isInstanceOf(ConnectException.class);
-        }
-    }
-
-    private static String page(URI metrics) {
-        try {
-            return Scrape.get(metrics).text();
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 
