@@ -120,5 +120,9 @@ for i in $(seq $receivers); do
     "$(awk -v bytes="$(figure "$got" bytes)" -v seconds="${seconds:-0}" 'BEGIN { print (seconds > 0 ? bytes / seconds / 1e6 : 0) }')" "$verdict"
 done
 sums "$sent" | sed 's/^/sent: /'
-echo "sender: $(figure "$sent" dataPacketsSent) packets, $(figure "$sent" repairsSent) repairs, $(figure "$sent" seconds) s"
+for node in sender head-1 head-2; do
+  told=$(docker logs "$(id_of $node)" 2>&1)
+  repairs=$(figure "$told" repairsSent)
+  echo "$node: ${repairs:-$(sed -n 's/.*held, \([0-9]*\) repairs sent$/\1/p' <<< "$told" | tail -n 1)} repairs sent"
+done
 [ -z "${failed:-}" ] || die "not every receiver has the file"
