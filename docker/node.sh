@@ -16,8 +16,8 @@ if [ "$(id -u)" = 0 ]; then
     if [ $direction = in ]; then settings=${WAN_IN:-}; else settings=${WAN_OUT:-}; fi
     [ -n "$settings" ] || continue
     # shellcheck disable=SC2086 # the settings are words
-    wan-link set $direction $settings || die "the link asked for ($direction: $settings) is not there, see above;" \
-      "it needs the capability NET_ADMIN (docker run --cap-add NET_ADMIN, compose: cap_add)"
+    wan-link set $direction $settings || die "the link asked for ($direction: $settings) is not there, see above." \
+      "Links need the capability NET_ADMIN (docker run --cap-add NET_ADMIN; compose: cap_add)"
     emulator=$(wan-link probe)
     echo "rmcast-node: packets on the way $direction: $settings (by $emulator)" >&2
   done

@@ -83,19 +83,30 @@ done
 
 # --- The transfer ----------------------------------------------------------------------------------------------------------------
 
-id_of() { "${compose[@]}" ps -q "$1"; }
-
 export RMCAST_BASE=$base
 say "starting a sender, two repair heads and $receivers receivers"
 begin=$SECONDS
-"${compose[@]}" up --no-build -d > /dev/null 2>&1 || { "${compose[@]}" logs --tail=5 >&2; die "the containers could not be started"; }
-sender=$(id_of sender)
-docker logs "$("${compose[@]}" ps -q receiver-1)" 2>&1 | sed -n 's/^rmcast-node: \(packets.*\)/wan-demo.sh: \1/p' >&2
-timeout "$timeout" docker logs -f "$sender" 2>&1 > /dev/null | grep --line-buffered '^\[' >&2 || true
-for node in sender head-1 head-2 $(seq -f 'receiver-%g' $receivers); do
-  code=$(timeout $((timeout + begin - SECONDS > 10 ? timeout + begin - SECONDS : 10)) docker wait "$(id_of "$node")") \
-    || die "$node did not end within $timeout s (WAN_DEMO_TIMEOUT)"
-  [ "$code" = 0 ] || { docker logs --tail 5 "$(id_of "$node")" >&2; failed=yes; say "$node ended with code $code"; }
+"${compose[@]}" up --no-build -d > /dev/null 2>&1 || {
+  "${compose[@]}" logs --tail=5 >&2
+  die "the containers could not be started, see above"
+}
+nodes=(sender head-1 head-2)
+for i in $(seq $receivers); do nodes+=("receiver-$i"); done
+declare -A id
+for node in "${nodes[@]}"; do id[$node]=$("${compose[@]}" ps -a -q "$node"); done
+docker logs "${id[receiver-1]}" 2>&1 | sed -n 's/^rmcast-node: \(packets.*\)/wan-demo.sh: \1/p' >&2
+docker logs -f "${id[sender]}" 2>&1 > /dev/null | grep --line-buffered '^\[' >&2 &
+ended=0
+while [ $ended -lt ${#nodes[@]} ]; do
+  [ $((SECONDS - begin)) -lt "$timeout" ] || die "not done within $timeout s (WAN_DEMO_TIMEOUT)"
+  sleep 1
+  ended=0
+  for node in "${nodes[@]}"; do
+    case $(docker inspect --format '{{.State.Status}} {{.State.ExitCode}}' "${id[$node]}") in
+      'exited 0') ended=$((ended + 1)) ;;
+      exited*) docker logs --tail 5 "${id[$node]}" >&2; die "$node failed, see above" ;;
+    esac
+  done
 done
 
 # --- The table -------------------------------------------------------------------------------------------------------------------
@@ -107,21 +118,21 @@ link_of() {
   docker inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "$1" | sed -n "s/^WAN_$2=//p"
 }
 
-sent=$(docker logs "$sender" 2> /dev/null)
+sent=$(docker logs "${id[sender]}" 2> /dev/null)
 [ -n "$(sums "$sent")" ] || failed=yes
 printf '%-11s %-34s %-22s %8s %8s %8s  %s\n' receiver 'link in' 'link out' missed seconds MB/s sha256
 for i in $(seq $receivers); do
-  id=$(id_of "receiver-$i")
-  got=$(docker logs "$id" 2> /dev/null)
+  node=${id[receiver-$i]}
+  got=$(docker logs "$node" 2> /dev/null)
   seconds=$(figure "$got" seconds)
   if [ -n "$(sums "$got")" ] && [ "$(sums "$got")" = "$(sums "$sent")" ]; then verdict=ok; else verdict=WRONG failed=yes; fi
-  printf '%-11s %-34s %-22s %8s %8.1f %8.2f  %s\n' "receiver-$i" "$(link_of "$id" IN)" "$(link_of "$id" OUT)" \
+  printf '%-11s %-34s %-22s %8s %8.1f %8.2f  %s\n' "receiver-$i" "$(link_of "$node" IN)" "$(link_of "$node" OUT)" \
     "$(figure "$got" packetsMissed)" "${seconds:-0}" \
     "$(awk -v bytes="$(figure "$got" bytes)" -v seconds="${seconds:-0}" 'BEGIN { print (seconds > 0 ? bytes / seconds / 1e6 : 0) }')" "$verdict"
 done
 sums "$sent" | sed 's/^/sent: /'
 for node in sender head-1 head-2; do
-  told=$(docker logs "$(id_of $node)" 2>&1)
+  told=$(docker logs "${id[$node]}" 2>&1)
   repairs=$(figure "$told" repairsSent)
   echo "$node: ${repairs:-$(sed -n 's/.*held, \([0-9]*\) repairs sent$/\1/p' <<< "$told" | tail -n 1)} repairs sent"
 done
