@@ -48,9 +48,12 @@ public enum Emulator {
     /**
      * Takes hold of a running container's links. It must be allowed to change its network: {@link LinkEmulation#allow} before
      * it is started.
+     *
+     * @param seed of what is lost and delayed, where the emulator has randomness of its own ({@link #NFQUEUE}); differs from
+     *     node to node, or all lose the same datagrams
      */
-    public LinkEmulation on(GenericContainer<?> container) {
-        return new LinkEmulation(this, container);
+    public LinkEmulation on(GenericContainer<?> container, long seed) {
+        return new LinkEmulation(this, container, seed);
     }
 
     /** Why this emulator can not make such a link; null if it can. */

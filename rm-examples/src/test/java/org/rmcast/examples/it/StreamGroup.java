@@ -1,0 +1,79 @@
+package org.rmcast.examples.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.testkit.WanLink;
+
+/** A sender, repair heads and receivers of the bundled clip, which takes about eight seconds at its own pace. */
+final class StreamGroup {
+    static final Duration LIMIT = Duration.ofSeconds(90);
+
+    /** The link that nodes are behind unless a test says otherwise: 5 % lost on the way in, 20 ms each way. */
+    static final WanLink FAR =
+            WanLink.good().loss(5).delay(Duration.ofMillis(20)).jitter(Duration.ofMillis(2));
+
+    private static final Path CLIP = Path.of("src/main/resources/org/rmcast/examples/demo/clip.ts");
+    private static final String COPY = WanNode.DIRECTORY + "/copy.ts";
+    private static final String SENT = WanNode.DIRECTORY + "/clip.ts";
+
+    private final Wan wan;
+    private final List<String> options = new ArrayList<>(List.of("--name=wan", "--port=7200"));
+    private final List<WanNode> receivers = new ArrayList<>();
+    private final List<WanNode> heads = new ArrayList<>();
+
+    /** A group whose members all have these options, such as {@code --protocol=tram}. */
+    StreamGroup(Wan wan, List<String> options) {
+        this.wan = wan;
+        this.options.addAll(options);
+    }
+
+    /** Describes the sender, which begins when so many receivers are there. */
+    WanNode sender(int waitFor, String... more) {
+        return member("sender", List.of("stream", "send", "--wait-for=" + waitFor, "--json"), more, SENT)
+                .with(CLIP, SENT);
+    }
+
+    /** Describes a head. */
+    WanNode head(String name, String... more) {
+        WanNode head = member(name, List.of("head"), more);
+        heads.add(head);
+        return head;
+    }
+
+    /** Describes a receiver whose copy is to be checked. */
+    WanNode receiver(String name, String... more) {
+        WanNode receiver = member(name, List.of("stream", "receive", "--output=" + COPY, "--json"), more);
+        receivers.add(receiver);
+        return receiver;
+    }
+
+    /** Describes receivers 1 to so many, all behind a link. */
+    List<WanNode> receivers(int count, WanLink link) {
+        List<WanNode> described = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            described.add(receiver("receiver-" + i).behind(link));
+        }
+        return described;
+    }
+
+    /** Takes a receiver out of those that have to have everything. */
+    void excuse(WanNode receiver) {
+        receivers.remove(receiver);
+    }
+
+    /** Waits for the end, and checks all copies. */
+    void requireIdentical() throws IOException {
+        Copies.requireIdentical(Files.readAllBytes(CLIP), COPY, LIMIT, receivers);
+    }
+
+    private WanNode member(String name, List<String> command, String[] more, String... last) {
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of(more));
+        all.addAll(List.of(last));
+        return wan.rmcast(name, command, all);
+    }
+}
