@@ -6,8 +6,9 @@
  *                [limit=PACKETS] [seed=NUMBER]
  *
  * loss: independent. burst: Gilbert-Elliott, four percentages: from the good state to the bad one, back, loss in each. jitter: the
- * delay is uniform in delay +- jitter, and packets keep their order. reorder: that share goes without the delay. rate: the time that a
- * packet takes on the link; a packet that finds more than limit (1000) others waiting is dropped. seed: of the randomness, else any.
+ * delay is uniform in delay +- jitter, so that packets close to each other overtake, as with netem. reorder: that share goes without
+ * the delay. rate: the time that a packet takes on the link; a packet that finds more than limit (1000) others waiting is dropped.
+ * seed: of the randomness, else any.
  * Counts on SIGTERM: "packets N, dropped N". Linux, needs CAP_NET_ADMIN. Speaks netlink itself: no library but libc.
  */
 #define _GNU_SOURCE
@@ -150,7 +151,7 @@ static int is_lost(void) {
 }
 
 static void on_packet(uint32_t id, uint32_t bytes, int64_t now) {
-    static int64_t link_free, last_due;
+    static int64_t link_free;
     arrivals++;
     if (is_lost() || waiting_count >= limit) {
         dropped++;
@@ -164,8 +165,6 @@ static void on_packet(uint32_t id, uint32_t bytes, int64_t now) {
     }
     if (!(reorder > 0 && next_random() < reorder)) {
         due += delay_nanos + (int64_t)((2 * next_random() - 1) * jitter_nanos);
-        if (due < last_due) due = last_due;
-        last_due = due;
     }
     if (due <= now) {
         verdict(id, NF_ACCEPT);

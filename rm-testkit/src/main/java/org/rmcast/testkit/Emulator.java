@@ -56,6 +56,17 @@ public enum Emulator {
         return new LinkEmulation(this, container, seed);
     }
 
+    /**
+     * Why this emulator does not work in a running container, by applying it; null if it does. {@link #JVM} always does.
+     */
+    public @Nullable String whyNot(GenericContainer<?> container) {
+        if (this == JVM) {
+            return null;
+        }
+        WanLinkScript.Result result = new WanLinkScript(container).run(List.of("--emulator", toString(), "probe"));
+        return result.isOk() ? null : result.errors();
+    }
+
     /** Why this emulator can not make such a link; null if it can. */
     public @Nullable String missing(Direction direction, WanLink link) {
         List<String> missing = new ArrayList<>();

@@ -1,10 +1,13 @@
 package org.rmcast.examples.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rmcast.testkit.WanLink;
 
@@ -16,6 +19,8 @@ final class StreamGroup {
     static final WanLink FAR =
             WanLink.good().loss(5).delay(Duration.ofMillis(20)).jitter(Duration.ofMillis(2));
 
+    private static final int FLOWING_BYTES = 100_000;
+    private static final int MESSAGE_BYTES = 7 * 188;
     private static final Path CLIP = Path.of("src/main/resources/org/rmcast/examples/demo/clip.ts");
     private static final String COPY = WanNode.DIRECTORY + "/copy.ts";
     private static final String SENT = WanNode.DIRECTORY + "/clip.ts";
@@ -63,6 +68,28 @@ final class StreamGroup {
     /** Takes a receiver out of those that have to have everything. */
     void excuse(WanNode receiver) {
         receivers.remove(receiver);
+    }
+
+    /** Waits until a receiver has a good part of the clip. */
+    void awaitStream(WanNode receiver) {
+        String size = "stat -c %s " + COPY + " || echo 0";
+        wan.await(
+                receiver.name() + " receives",
+                LIMIT,
+                () -> Long.parseLong(receiver.root("sh", "-c", size).strip()) >= FLOWING_BYTES);
+    }
+
+    /** Checks that a receiver got everything from where it joined, and that it joined later than at the beginning. */
+    void requireEndOf(WanNode late) throws IOException {
+        byte[] clip = Files.readAllBytes(CLIP);
+        int exitCode = late.awaitExit(LIMIT);
+        long first = late.json().path("firstMessage").asLong();
+        byte[] expected = Arrays.copyOfRange(clip, Math.toIntExact(first * MESSAGE_BYTES), clip.length);
+        assertThat(exitCode).as(late::log).isZero();
+        assertThat(first).as("first message of %s", late.name()).isPositive();
+        assertThat(Copies.difference(expected, late.read(COPY)))
+                .as("%s from message %d on", late.name(), first)
+                .isEmpty();
     }
 
     /** Waits for the end, and checks all copies. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
 import org.rmcast.testkit.Emulator;
 import org.rmcast.testkit.LinkEmulation;
 import org.rmcast.testkit.WanLink;
@@ -34,6 +35,7 @@ final class WanNode {
     /** Where a node writes; belongs to the user that it runs as. */
     static final String DIRECTORY = "/data";
 
+    private static final String CLOCK = "/tmp/clock";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String name;
@@ -84,9 +86,14 @@ final class WanNode {
         return this;
     }
 
-    /** Sets an environment variable. */
-    WanNode withVariable(String variable, String value) {
-        container.withEnv(variable, value);
+    /** Lets {@link #setClock} work: a library between the program and the system tells the time. */
+    WanNode withMovableClock() {
+        container
+                .withEnv("LD_PRELOAD", "/usr/local/lib/libfaketime.so")
+                .withEnv("FAKETIME_TIMESTAMP_FILE", CLOCK)
+                .withEnv("FAKETIME_CACHE_DURATION", "1")
+                .withEnv("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+                .withEnv("DONT_FAKE_MONOTONIC", "1");
         return this;
     }
 
@@ -129,6 +136,19 @@ final class WanNode {
         return links;
     }
 
+    /**
+     * Uses another emulator than the test's, for a node that has started with good links.
+     *
+     * @throws TestAbortedException if it does not work here
+     */
+    void use(Emulator other) {
+        String reason = other.whyNot(container);
+        if (reason != null) {
+            throw new TestAbortedException(other + " does not work here: " + reason);
+        }
+        links = other.on(container, seed);
+    }
+
     boolean isRunning() {
         return container.isRunning();
     }
@@ -161,14 +181,36 @@ final class WanNode {
         root("ip", "link", "set", "eth0", "up");
     }
 
-    /** Drops all that another node sends here. */
-    void refuse(WanNode other) {
-        root("iptables", "-w", "-I", "INPUT", "-s", other.address(), "-j", "DROP");
+    /** Drops all that other nodes send here. */
+    void refuse(List<WanNode> others) {
+        rules("-I", others);
     }
 
     /** Undoes {@link #refuse}. */
-    void accept(WanNode other) {
-        root("iptables", "-w", "-D", "INPUT", "-s", other.address(), "-j", "DROP");
+    void accept(List<WanNode> others) {
+        rules("-D", others);
+    }
+
+    private void rules(String change, List<WanNode> others) {
+        StringBuilder script = new StringBuilder("set -e\n");
+        for (WanNode other : others) {
+            script.append("iptables -w ").append(change).append(" INPUT -s ").append(other.address());
+            script.append(" -j DROP\n");
+        }
+        root("sh", "-c", script.toString());
+    }
+
+    /**
+     * Sets the wall clock of a node described with {@link #withMovableClock}.
+     *
+     * @param seconds ahead of the machine's
+     */
+    void setClock(long seconds) {
+        container.copyFileToContainer(Transferable.of(String.format("%+ds", seconds), 0644), CLOCK);
+        wan.await(name + "'s clock is set", Duration.ofSeconds(10), () -> {
+            long ahead = Long.parseLong(root("date", "+%s").strip()) - System.currentTimeMillis() / 1_000;
+            return Math.abs(ahead - seconds) < 60;
+        });
     }
 
     String address() {
@@ -179,11 +221,6 @@ final class WanNode {
                 .iterator()
                 .next()
                 .getIpAddress());
-    }
-
-    /** Writes a file of the running container. */
-    void write(String path, String text) {
-        container.copyFileToContainer(Transferable.of(text, 0644), path);
     }
 
     /**
