@@ -25,7 +25,6 @@ class ProtocolMatrixIT {
 
     /** What happens in the middle of the stream. */
     enum Event {
-        NOTHING,
         SENDER_STANDS_STILL,
         RECEIVER_IS_KILLED,
         RECEIVER_LEAVES,
@@ -84,7 +83,6 @@ class ProtocolMatrixIT {
             throws Exception {
         WanNode one = receivers.get(1);
         switch (event) {
-            case NOTHING -> {}
             case SENDER_STANDS_STILL -> {
                 sender.pause();
                 Wan.pause(STANDSTILL);

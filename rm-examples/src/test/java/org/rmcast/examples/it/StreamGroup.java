@@ -19,14 +19,22 @@ final class StreamGroup {
     static final WanLink FAR =
             WanLink.good().loss(5).delay(Duration.ofMillis(20)).jitter(Duration.ofMillis(2));
 
+    /** The channel's name. */
+    static final String NAME = "wan";
+
+    /** The channel's port. */
+    static final String PORT = "7200";
+
     private static final int FLOWING_BYTES = 100_000;
     private static final int MESSAGE_BYTES = 7 * 188;
     private static final Path CLIP = Path.of("src/main/resources/org/rmcast/examples/demo/clip.ts");
-    private static final String COPY = WanNode.DIRECTORY + "/copy.ts";
+    /** Where a receiver's copy is. */
+    static final String COPY = WanNode.DIRECTORY + "/copy.ts";
+
     private static final String SENT = WanNode.DIRECTORY + "/clip.ts";
 
     private final Wan wan;
-    private final List<String> options = new ArrayList<>(List.of("--name=wan", "--port=7200"));
+    private final List<String> options = new ArrayList<>(List.of("--name=" + NAME, "--port=" + PORT));
     private final List<WanNode> receivers = new ArrayList<>();
     private final List<WanNode> heads = new ArrayList<>();
 
@@ -51,7 +59,11 @@ final class StreamGroup {
 
     /** Describes a receiver whose copy is to be checked. */
     WanNode receiver(String name, String... more) {
-        WanNode receiver = member(name, List.of("stream", "receive", "--output=" + COPY, "--json"), more);
+        return check(member(name, List.of("stream", "receive", "--output=" + COPY, "--json"), more));
+    }
+
+    /** Takes any other program for a receiver whose copy is to be checked. */
+    WanNode check(WanNode receiver) {
         receivers.add(receiver);
         return receiver;
     }
