@@ -68,7 +68,6 @@ final class Capture {
             return;
         }
         int headers = headerBytes + UDP_HEADER_BYTES;
-        packets.add(
-                new Packet(total, false, ip.slice(headers, total - headers)));
+        packets.add(new Packet(total, false, ip.slice(headers, total - headers)));
     }
 }
