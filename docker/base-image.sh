@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a base image for a node without any registry: a Java runtime by jlink, this machine's own network tools with the libraries
 # that they load, and the queue program of docker/link. Needs a JDK 17 or newer, gcc, and on Debian: dash iproute2 iptables nftables
-# coreutils grep sed procps util-linux. Prints the image's name.
+# coreutils grep sed procps util-linux, and for all tests tcpdump libfaketime. Prints the image's name.
 #
 #   docker/base-image.sh [NAME]          NAME is rmcast-base:local if not given
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 here=$(cd -P "$(dirname "$0")" && pwd)
 name=${1:-rmcast-base:local}
 modules=java.base,java.logging,java.management,java.naming,java.xml,jdk.httpserver,jdk.jcmd,jdk.management,jdk.net,jdk.unsupported,jdk.zipfs
-tools=(sh dash ip tc iptables nft cat chmod chown cp date dd df env grep head id kill ls mkdir mv ps rm sed seq setpriv sha256sum sleep sort stat
+tools=(sh dash ip tc iptables nft cat chmod chown cp date dd df env grep head id kill ln ls mkdir mv ps rm sed seq setpriv sha256sum sleep sort stat
   tail timeout touch tr uname wc)
 root=$(mktemp -d "${TMPDIR:-/tmp}/rmcast-base.XXXXXX")
 trap 'rm -rf "$root"' EXIT
@@ -72,6 +72,10 @@ for directory in bin sbin lib lib64; do
     fi
     ln -sfn "usr/$directory" "$root/$directory"
   fi
+done
+# For tests, where this machine has them: captures, and clocks that jump.
+for file in "$(command -v tcpdump || true)" /usr/lib/*/faketime/libfaketimeMT.so.1; do
+  [ ! -e "$file" ] || copy "$file"
 done
 xtables=$(find /usr/lib -maxdepth 2 -type d -name xtables | head -n 1)
 if [ -n "$xtables" ]; then

@@ -6,8 +6,9 @@
  *                [limit=PACKETS] [seed=NUMBER]
  *
  * loss: independent. burst: Gilbert-Elliott, four percentages: from the good state to the bad one, back, loss in each. jitter: the
- * delay is uniform in delay +- jitter, and packets keep their order. reorder: that share goes without the delay. rate: the time that a
- * packet takes on the link; a packet that finds more than limit (1000) others waiting is dropped.
+ * delay is uniform in delay +- jitter, so that packets close to each other overtake, as with netem. reorder: that share goes without
+ * the delay. rate: the time that a packet takes on the link; a packet that finds more than limit (1000) others waiting is dropped.
+ * seed: of the randomness, else any.
  * Counts on SIGTERM: "packets N, dropped N". Linux, needs CAP_NET_ADMIN. Speaks netlink itself: no library but libc.
  */
 #define _GNU_SOURCE
@@ -23,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,7 +40,7 @@ struct waiting {
 
 static struct waiting heap[MAX_WAITING];
 static int waiting_count;
-static uint64_t arrivals, dropped, random_state = 1;
+static uint64_t arrivals, dropped, random_state;
 static double loss, good_to_bad, bad_to_good, good_loss, bad_loss, reorder;
 static int64_t delay_nanos, jitter_nanos, rate_bits;
 static int limit = 1000, bad_state, queue_number, netlink_socket;
@@ -149,7 +151,7 @@ static int is_lost(void) {
 }
 
 static void on_packet(uint32_t id, uint32_t bytes, int64_t now) {
-    static int64_t link_free, last_due;
+    static int64_t link_free;
     arrivals++;
     if (is_lost() || waiting_count >= limit) {
         dropped++;
@@ -163,8 +165,6 @@ static void on_packet(uint32_t id, uint32_t bytes, int64_t now) {
     }
     if (!(reorder > 0 && next_random() < reorder)) {
         due += delay_nanos + (int64_t)((2 * next_random() - 1) * jitter_nanos);
-        if (due < last_due) due = last_due;
-        last_due = due;
     }
     if (due <= now) {
         verdict(id, NF_ACCEPT);
@@ -267,6 +267,8 @@ int main(int count, char **arguments) {
         return 2;
     }
     queue_number = number(arguments[1], "queue", 0, 65535);
+    /* Nodes without a seed of their own must not all lose the same packets. */
+    if (getrandom(&random_state, sizeof random_state, 0) < 0) random_state = now_nanos();
     for (int i = 2; i < count; i++) parse(arguments[i]);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);

@@ -48,9 +48,23 @@ public enum Emulator {
     /**
      * Takes hold of a running container's links. It must be allowed to change its network: {@link LinkEmulation#allow} before
      * it is started.
+     *
+     * @param seed of what is lost and delayed, where the emulator has randomness of its own ({@link #NFQUEUE}); differs from
+     *     node to node, or all lose the same datagrams
      */
-    public LinkEmulation on(GenericContainer<?> container) {
-        return new LinkEmulation(this, container);
+    public LinkEmulation on(GenericContainer<?> container, long seed) {
+        return new LinkEmulation(this, container, seed);
+    }
+
+    /**
+     * Why this emulator does not work in a running container, by applying it; null if it does. {@link #JVM} always does.
+     */
+    public @Nullable String whyNot(GenericContainer<?> container) {
+        if (this == JVM) {
+            return null;
+        }
+        WanLinkScript.Result result = new WanLinkScript(container).run(List.of("--emulator", toString(), "probe"));
+        return result.isOk() ? null : result.errors();
     }
 
     /** Why this emulator can not make such a link; null if it can. */

@@ -14,14 +14,18 @@ import org.testcontainers.containers.GenericContainer;
  * makes them good again; removing the container does so as well. One thread at a time.
  */
 public final class LinkEmulation implements AutoCloseable {
+    private static final long MAX_SEED = 1L << 50;
+
     private final Emulator emulator;
     private final GenericContainer<?> container;
+    private final long seed;
     private final WanLinkScript script;
     private final Map<Direction, WanLink> links = new EnumMap<>(Direction.class);
 
-    LinkEmulation(Emulator emulator, GenericContainer<?> container) {
+    LinkEmulation(Emulator emulator, GenericContainer<?> container, long seed) {
         this.emulator = Objects.requireNonNull(emulator, "emulator");
         this.container = Objects.requireNonNull(container, "container");
+        this.seed = seed;
         this.script = new WanLinkScript(container);
     }
 
@@ -86,6 +90,9 @@ public final class LinkEmulation implements AutoCloseable {
         List<String> arguments =
                 new ArrayList<>(List.of("--emulator", emulator.toString(), "set", direction.toString()));
         arguments.addAll(link.settings());
+        if (emulator == Emulator.NFQUEUE) {
+            arguments.add("seed=" + Long.remainderUnsigned(seed, MAX_SEED));
+        }
         run(arguments);
         links.put(direction, link);
     }

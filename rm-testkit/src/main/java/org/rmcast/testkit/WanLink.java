@@ -15,8 +15,9 @@ import org.rmcast.core.impair.Impairments;
  * @param lossPercent datagrams lost, each for itself, 0 to 100
  * @param burst loss in bursts, null for none
  * @param delay the constant part of the delay, whole microseconds, 0 to 10 s
- * @param jitter the delay varies uniformly from {@code delay - jitter} to {@code delay + jitter}; at most the delay. With netem
- *     datagrams overtake each other where it is longer than the time between them; the other emulators keep their order
+ * @param jitter the delay varies uniformly from {@code delay - jitter} to {@code delay + jitter}; at most the delay. Datagrams
+ *     that are closer to each other overtake; only the session's own impairments keep their order, at the price of a delay
+ *     nearer to the upper end
  * @param bitsPerSecond the rate of the link, 0 for no limit; up to {@link #QUEUE_PACKETS} datagrams wait, the rest is lost
  * @param reorderPercent datagrams that overtake those before them, 0 to 100; needs a delay
  * @param duplicatePercent datagrams that arrive twice, 0 to 100

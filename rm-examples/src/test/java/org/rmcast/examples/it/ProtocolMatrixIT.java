@@ -1,0 +1,115 @@
+package org.rmcast.examples.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.Role;
+import org.rmcast.testkit.WanLink;
+
+/**
+ * The same for every protocol on the class path, found as sessions find them: a new module is covered when it is there. Each
+ * case is one group of a sender, a repair head if the protocol has them, and four receivers behind {@link StreamGroup#FAR}.
+ */
+@RequiresEngine
+class ProtocolMatrixIT {
+    private static final int RECEIVERS = 4;
+    private static final Duration STANDSTILL = Duration.ofMillis(1_200);
+
+    /** What happens in the middle of the stream. */
+    enum Event {
+        SENDER_STANDS_STILL,
+        RECEIVER_IS_KILLED,
+        RECEIVER_LEAVES,
+        RECEIVER_COMES,
+        LINKS_GET_WORSE
+    }
+
+    /** A protocol with parameters, and what happens to it. */
+    record Case(String name, List<String> options, boolean hasHeads, Event event) {
+        @Override
+        public String toString() {
+            return name + " " + event;
+        }
+    }
+
+    /** Presets to be tested besides a protocol's defaults. */
+    private static final Map<String, Map<String, String>> PRESETS =
+            Map.of("tram", Map.of("tram++", "recovery=reaffiliate"));
+
+    static Stream<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (Protocol protocol : ServiceLoader.load(Protocol.class)) {
+            String name = protocol.name();
+            boolean hasHeads = protocol.roles().contains(Role.REPAIR_NODE);
+            List<String> options = List.of("--protocol=" + name);
+            for (Event event : Event.values()) {
+                cases.add(new Case(name, options, hasHeads, event));
+                PRESETS.getOrDefault(name, Map.of())
+                        .forEach((preset, parameter) -> cases.add(new Case(
+                                preset, List.of("--protocol=" + name, "--param=" + parameter), hasHeads, event)));
+            }
+        }
+        return cases.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldDeliverEverything(Case one, Wan wan) throws Exception {
+        StreamGroup group = new StreamGroup(wan, one.options());
+        WanNode sender = group.sender(RECEIVERS).behind(StreamGroup.FAR);
+        wan.start(sender);
+        if (one.hasHeads()) {
+            wan.start(group.head("head").behind(StreamGroup.FAR));
+        }
+        List<WanNode> receivers = group.receivers(RECEIVERS, StreamGroup.FAR);
+        wan.start(receivers);
+        group.awaitStream(receivers.get(0));
+        boolean everyoneStays = happen(one.event(), sender, receivers, group, wan);
+        group.requireIdentical();
+        int exitCode = sender.awaitExit(StreamGroup.LIMIT);
+        assertThat(exitCode).as(sender::log).isIn(everyoneStays ? List.of(0) : List.of(0, 1));
+    }
+
+    /** Whether the sender has to end well. */
+    private static boolean happen(Event event, WanNode sender, List<WanNode> receivers, StreamGroup group, Wan wan)
+            throws Exception {
+        WanNode one = receivers.get(1);
+        switch (event) {
+            case SENDER_STANDS_STILL -> {
+                sender.pause();
+                Wan.pause(STANDSTILL);
+                sender.resume();
+            }
+            case RECEIVER_IS_KILLED -> {
+                group.excuse(one);
+                one.kill();
+                return false; // it may have been killed before everyone was known to have what it had
+            }
+            case RECEIVER_LEAVES -> {
+                group.excuse(one);
+                one.interrupt();
+            }
+            case RECEIVER_COMES -> {
+                WanNode late = group.receiver("late").behind(StreamGroup.FAR);
+                group.excuse(late);
+                wan.start(late);
+                group.requireEndOf(late);
+            }
+            case LINKS_GET_WORSE -> {
+                WanLink worse = StreamGroup.FAR.loss(15).delay(Duration.ofMillis(60));
+                for (WanNode receiver : receivers) {
+                    receiver.links().inbound(worse);
+                }
+            }
+        }
+        return true;
+    }
+}
