@@ -33,6 +33,9 @@ final class NodeImage {
         for (String file : new String[] {
             "docker/rmcast.sh",
             "docker/node.sh",
+            "docker/health.sh",
+            "docker/transfer.sh",
+            "docker/channel.json",
             "docker/link/nfqueue-link.c",
             "rm-testkit/src/main/resources/org/rmcast/testkit/wan-link.sh",
             "rm-examples/target/lib"
