@@ -51,7 +51,8 @@ if ! docker info > /dev/null 2>&1; then
   eval "$("$home/docker/engine.sh" env)"
   if ! docker info > /dev/null 2>&1; then
     our_engine=yes
-    eval "$("$home/docker/engine.sh" start)"
+    variables=$("$home/docker/engine.sh" start)
+    eval "$variables"
   fi
 fi
 if docker compose version > /dev/null 2>&1; then
