@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A tree of two heads and six receivers, of which something fails in the middle of the stream. */
 @RequiresEngine
+@Execution(ExecutionMode.CONCURRENT)
 class FaultsIT {
     /** Shorter than what it takes to give a member up, two seconds. */
     private static final Duration SHORT = Duration.ofMillis(1_200);

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.core.engine.Protocol;
@@ -19,6 +21,7 @@ import org.rmcast.testkit.WanLink;
  * case is one group of a sender, a repair head if the protocol has them, and four receivers behind {@link StreamGroup#FAR}.
  */
 @RequiresEngine
+@Execution(ExecutionMode.CONCURRENT)
 class ProtocolMatrixIT {
     private static final int RECEIVERS = 4;
     private static final Duration STANDSTILL = Duration.ofMillis(1_200);
