@@ -16,8 +16,8 @@ if [ "$(id -u)" = 0 ]; then
     if [ $direction = in ]; then settings=${WAN_IN:-}; else settings=${WAN_OUT:-}; fi
     [ -n "$settings" ] || continue
     # shellcheck disable=SC2086 # the settings are words
-    wan-link set $direction $settings || die "the link asked for ($direction: $settings) is not there, see above;" \
-      "it needs the capability NET_ADMIN (docker run --cap-add NET_ADMIN, compose: cap_add)"
+    wan-link set $direction $settings || die "the link asked for ($direction: $settings) is not there, see above." \
+      "Links need the capability NET_ADMIN (docker run --cap-add NET_ADMIN; compose: cap_add)"
     emulator=$(wan-link probe)
     echo "rmcast-node: packets on the way $direction: $settings (by $emulator)" >&2
   done
@@ -25,6 +25,26 @@ if [ "$(id -u)" = 0 ]; then
 elif [ -n "${WAN_IN:-}${WAN_OUT:-}" ]; then
   die "WAN_IN and WAN_OUT need root with the capability NET_ADMIN" \
     "(docker run --user root --cap-add NET_ADMIN; compose: user and cap_add)"
+fi
+
+# What docker/health.sh looks at.
+health=--health-file=${RMCAST_HEALTH_FILE:-/tmp/rmcast.health}
+case " $* " in *" --health-file"*) health= ;; esac
+case ${1:-} in
+  send | receive | head | chat) words=1 ;;
+  stream | perf) words=2 ;;
+  *) words=0 ;;
+esac
+if [ -n "$health" ] && [ $words -gt 0 ] && [ $# -ge $words ]; then
+  first=$1
+  shift
+  if [ $words = 1 ]; then
+    set -- "$first" "$health" "$@"
+  else
+    second=$1
+    shift
+    set -- "$first" "$second" "$health" "$@"
+  fi
 fi
 
 # The process is exec'd: signals reach it, not a shell.

@@ -5,7 +5,9 @@ module org.rmcast.examples {
     requires ch.qos.logback.classic;
     requires info.picocli;
     requires java.management;
+    requires jdk.httpserver;
     requires jdk.management;
+    requires micrometer.registry.prometheus;
     requires HdrHistogram;
     requires org.rmcast.core;
     requires org.slf4j;

@@ -8,6 +8,7 @@ import org.rmcast.examples.cli.ErrorMessages;
 import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Interruption;
 import org.rmcast.examples.cli.MissingCommandException;
+import org.rmcast.examples.cli.SessionOptions;
 import org.rmcast.examples.cli.Terminal;
 import org.rmcast.examples.cli.VersionProvider;
 import org.rmcast.examples.demo.DemoCommand;
@@ -91,6 +92,8 @@ public final class Rmcast implements Runnable, Terminal.Owner {
                 throw new CommandLine.ExecutionException(e.getCommandLine(), "out of memory", outOfMemory());
             }
             throw e;
+        } finally {
+            SessionOptions.closeAll(parsed);
         }
     }
 

@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.rmcast.examples.cli.Terminal;
 
 /** Runs command lines within a test, in this process. */
@@ -26,8 +28,10 @@ final class Commands {
 
     /** Runs it with this input. */
     static Result run(Reader in, String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
+        return run(in, new StringWriter(), new StringWriter(), arguments);
+    }
+
+    private static Result run(Reader in, StringWriter out, StringWriter err, String... arguments) {
         Terminal terminal = new Terminal(in, new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
         int exitCode = Rmcast.run(terminal, arguments);
         terminal.out().flush();
@@ -42,11 +46,20 @@ final class Commands {
 
     /** Runs it with this input in a thread of its own. */
     static CompletableFuture<Result> start(Reader in, String... arguments) {
+        return start(in, new StringWriter(), arguments);
+    }
+
+    /** Runs it in a thread of its own; what it says on standard error can be read at once. */
+    static CompletableFuture<Result> start(StringWriter err, String... arguments) {
+        return start(Reader.nullReader(), err, arguments);
+    }
+
+    private static CompletableFuture<Result> start(Reader in, StringWriter err, String... arguments) {
         CompletableFuture<Result> result = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {
                     try {
-                        result.complete(run(in, arguments));
+                        result.complete(run(in, new StringWriter(), err, arguments));
                     } catch (RuntimeException | Error e) {
                         result.completeExceptionally(e);
                     }
@@ -59,6 +72,17 @@ final class Commands {
 
     static Result await(CompletableFuture<Result> command) throws Exception {
         return command.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Waits until this is so. */
+    static void until(String what, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(LIMIT_SECONDS)) {
+                throw new AssertionError("waited " + LIMIT_SECONDS + " s for " + what);
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
     }
 
     /** A port that nothing uses now, as an option. */

@@ -370,7 +370,8 @@ final class SessionCore implements RunnerListener {
                 sendQueue.messages(),
                 figures.receivers(),
                 store == null ? 0 : store.packets(),
-                store == null ? 0 : store.bytes());
+                store == null ? 0 : store.bytes(),
+                System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

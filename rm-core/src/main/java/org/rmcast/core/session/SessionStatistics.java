@@ -22,6 +22,7 @@ import org.rmcast.core.observe.SessionFigures;
  * @param receivers see {@link ReliableMulticastSession#receiverCount()}
  * @param storagePackets packets in storage, 0 without
  * @param storageBytes bytes in use in storage
+ * @param takenNanos when the session gave these figures, by {@link System#nanoTime}; one that does not answer gives its last ones
  */
 public record SessionStatistics(
         EngineStatistics engine,
@@ -39,5 +40,6 @@ public record SessionStatistics(
         int sendQueueMessages,
         int receivers,
         long storagePackets,
-        long storageBytes)
+        long storageBytes,
+        long takenNanos)
         implements SessionFigures {}

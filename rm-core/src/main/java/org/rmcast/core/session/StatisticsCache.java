@@ -21,16 +21,14 @@ final class StatisticsCache {
     private final DatagramTransport transport;
     private final Supplier<SessionStatistics> source;
     private final AtomicReference<@Nullable CompletableFuture<Void>> refreshing = new AtomicReference<>();
-    private volatile Snapshot last;
+    private volatile SessionStatistics last;
     private volatile boolean complete;
-
-    private record Snapshot(SessionStatistics statistics, long takenNanos) {}
 
     /** Makes a cache with a first snapshot; to be called on the loop, where {@code source} is called as well. */
     StatisticsCache(DatagramTransport transport, Supplier<SessionStatistics> source) {
         this.transport = transport;
         this.source = source;
-        this.last = new Snapshot(source.get(), System.nanoTime());
+        this.last = source.get();
     }
 
     /** Takes the last snapshot; on the loop. If that fails, the one before stays. */
@@ -45,18 +43,18 @@ final class StatisticsCache {
 
     /** The figures, not older than a tenth of a second unless the loop is very busy. */
     SessionStatistics get() {
-        if (!complete && System.nanoTime() - last.takenNanos > TimeUnit.MILLISECONDS.toNanos(MAX_AGE_MILLIS)) {
+        if (!complete && System.nanoTime() - last.takenNanos() > TimeUnit.MILLISECONDS.toNanos(MAX_AGE_MILLIS)) {
             if (transport.inLoop()) {
                 refresh();
             } else {
                 awaitRefresh();
             }
         }
-        return last.statistics;
+        return last;
     }
 
     private void refresh() {
-        last = new Snapshot(source.get(), System.nanoTime());
+        last = source.get();
     }
 
     private void awaitRefresh() {

@@ -71,7 +71,12 @@ class SessionTest extends SessionTestBase {
         assertThat(receiver.closed().toCompletableFuture()).isCompleted();
         Await.until("threads to end", () -> threads().isEmpty());
         assertThat(sender.statistics().engine().messagesAccepted()).isEqualTo(1);
+        long lastAnswer = sender.statistics().takenNanos();
+        assertThat(lastAnswer - System.nanoTime()).isNegative();
         assertThat(sender.close(SOON).complete()).as("a second close").isTrue();
+        assertThat(sender.statistics().takenNanos())
+                .as("an ended session does not answer")
+                .isEqualTo(lastAnswer);
         assertThatThrownBy(() -> sender.send(bytes("too late")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");

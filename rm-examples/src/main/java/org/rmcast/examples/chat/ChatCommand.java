@@ -79,8 +79,8 @@ public final class ChatCommand implements Callable<Integer> {
         common.keepEventsOutOfLog();
         AtomicReference<ReliableMulticastSession> opened = new AtomicReference<>();
         ChatScreen screen = new ChatScreen(terminal, () -> greet(opened.get()));
-        ReliableMulticastSession session =
-                sessionOptions.builder(channel).onEvent(screen).openPeer(screen);
+        ReliableMulticastSession session = sessionOptions.open(
+                sessionOptions.builder(channel).onEvent(screen), builder -> builder.openPeer(screen), terminal);
         opened.set(session);
         try {
             greet(session);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.session.MessageListener;
 import org.rmcast.core.session.ReliableMulticastSession;
@@ -27,7 +28,8 @@ public final class ReceiverOptions {
     /**
      * Receives one stream to its end.
      *
-     * @param builder the session to open
+     * @param sessionOptions how the session is opened
+     * @param channel where
      * @param listener who takes the messages
      * @param reception who follows the events
      * @param terminal where the status line goes
@@ -36,13 +38,17 @@ public final class ReceiverOptions {
      * @throws Exception if the session can not be opened, the listener gave up, no sender came, or on an interrupt
      */
     public Result receive(
-            SessionBuilder builder,
+            SessionOptions sessionOptions,
+            Channel channel,
             MessageListener listener,
             Reception reception,
             Terminal terminal,
             Supplier<String> status)
             throws Exception {
-        ReliableMulticastSession session = open(builder, listener, reception);
+        ReliableMulticastSession session = sessionOptions.open(
+                sessionOptions.builder(channel).onEvent(reception),
+                builder -> open(builder, listener, reception),
+                terminal);
         try {
             reception.watch(session);
             return StatusLine.during(() -> await(session, reception), status, terminal);
@@ -74,7 +80,7 @@ public final class ReceiverOptions {
 
     private static ReliableMulticastSession open(SessionBuilder builder, MessageListener listener, Reception reception)
             throws IOException {
-        return builder.onEvent(reception).openReceiver(message -> {
+        return builder.openReceiver(message -> {
             if (!reception.isOver()) {
                 deliver(message, listener, reception);
             }

@@ -1,15 +1,23 @@
 package org.rmcast.examples.cli;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.transport.TransportKind;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
-/** How a member takes part in its channel: transport, buffers, and a bad network on purpose. */
-public final class SessionOptions {
+/**
+ * How a member takes part in its channel: transport, buffers, a bad network on purpose, and how it can be watched. What was
+ * opened for watching is closed with the command, by {@link #closeAll}.
+ */
+public final class SessionOptions implements AutoCloseable {
     @Option(
             names = "--impair-in",
             paramLabel = "SPEC",
@@ -48,6 +56,41 @@ public final class SessionOptions {
             description = "Memory for messages between application and protocol, such as 32MiB.")
     private @Nullable Integer queueBytes;
 
+    @Option(
+            names = "--no-offload",
+            description =
+                    "Pass the network stack datagram by datagram; for every member where the kernel (iptables, tc)"
+                            + " loses or delays packets on purpose.")
+    private boolean noOffload;
+
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            description = "Serve the session's meters to Prometheus, at http://ADDRESS:PORT/metrics; 0 is any port.")
+    private @Nullable Integer metricsPort;
+
+    @Option(
+            names = "--metrics-address",
+            paramLabel = "ADDRESS",
+            description = "Where to serve them: an address of this machine, 0.0.0.0 for all (default: 127.0.0.1).")
+    private @Nullable String metricsAddress;
+
+    @Option(
+            names = "--health-file",
+            paramLabel = "FILE",
+            description = "Touch this file every 2 s while the session answers; it is deleted at the end.")
+    private @Nullable Path healthFile;
+
+    private @Nullable MetricsServer metrics;
+    private @Nullable HealthFile health;
+
+    /** How a session is opened, such as {@code SessionBuilder::openSender}. */
+    @FunctionalInterface
+    public interface Opening {
+        /** Opens it. */
+        ReliableMulticastSession open(SessionBuilder builder) throws IOException;
+    }
+
     /** For picocli. */
     public SessionOptions() {}
 
@@ -76,7 +119,62 @@ public final class SessionOptions {
         if (queueBytes != null) {
             builder.sendQueue(Integer.MAX_VALUE, queueBytes).deliveryQueue(Integer.MAX_VALUE, queueBytes);
         }
-        return builder;
+        return builder.offload(!noOffload);
+    }
+
+    /**
+     * Opens a session, with meters and health file if the user asks for them; of several sessions of a command the first has
+     * them.
+     *
+     * @param builder as {@link #builder} made it
+     * @param terminal where to say at which address meters are served
+     * @throws CommandFailure if they can not be served there, or the file can not be had
+     * @throws IOException if the session can not be opened
+     */
+    public ReliableMulticastSession open(SessionBuilder builder, Opening opening, Terminal terminal)
+            throws IOException {
+        serveMetrics(builder, terminal);
+        HealthFile mine = health == null && healthFile != null ? HealthFile.claim(healthFile) : null;
+        ReliableMulticastSession session = opening.open(builder);
+        if (mine != null) {
+            mine.follow(() -> session.statistics().takenNanos());
+            health = mine;
+        }
+        return session;
+    }
+
+    private void serveMetrics(SessionBuilder builder, Terminal terminal) {
+        if (metricsPort == null && metricsAddress != null) {
+            throw CommandFailure.usage("--metrics-address needs --metrics-port=PORT (0 is any)");
+        }
+        if (metricsPort != null && metrics == null) {
+            metrics = MetricsServer.start(metricsAddress, metricsPort);
+            terminal.err().println("metrics are at " + metrics.url());
+            terminal.err().flush();
+            builder.meterRegistry(metrics.registry());
+        }
+    }
+
+    /** Ends what watches the session. */
+    @Override
+    public void close() {
+        if (health != null) {
+            health.close();
+        }
+        if (metrics != null) {
+            metrics.close();
+        }
+    }
+
+    /** Closes the options of a command that has ended. */
+    public static void closeAll(ParseResult parsed) {
+        for (CommandLine command : parsed.asCommandLineList()) {
+            for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
+                if (mixin.userObject() instanceof SessionOptions options) {
+                    options.close();
+                }
+            }
+        }
     }
 
     private static Impairments impairments(String option, String text) {

@@ -7,6 +7,7 @@ import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommonOptions;
 import org.rmcast.examples.cli.ExitCodes;
@@ -48,8 +49,8 @@ public final class HeadCommand implements Callable<Integer> {
         Channel channel = channelOptions.channel("files", 7200);
         Terminal terminal = common.terminal();
         Reception stream = new Reception(event -> tell(event, terminal));
-        ReliableMulticastSession session =
-                sessionOptions.builder(channel).onEvent(stream).openRepairNode();
+        ReliableMulticastSession session = sessionOptions.open(
+                sessionOptions.builder(channel).onEvent(stream), SessionBuilder::openRepairNode, terminal);
         try {
             stream.watch(session);
             StatusLine.during(() -> serve(session, stream), () -> status(session), terminal);

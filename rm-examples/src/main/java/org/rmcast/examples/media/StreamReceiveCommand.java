@@ -96,8 +96,8 @@ public final class StreamReceiveCommand implements Callable<Integer> {
         Terminal terminal = common.terminal();
         StreamRecording recording = new StreamRecording(output, terminal);
         Reception reception = new Reception();
-        ReceiverOptions.Result result = receiverOptions.receive(
-                sessionOptions.builder(channel), recording, reception, terminal, recording::status);
+        ReceiverOptions.Result result =
+                receiverOptions.receive(sessionOptions, channel, recording, reception, terminal, recording::status);
         report(recording, reception, result, output, terminal);
         result.requireEnded();
         if (reception.lostMessages() > 0) {

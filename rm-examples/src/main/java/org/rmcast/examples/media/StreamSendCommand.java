@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
@@ -76,7 +77,8 @@ public final class StreamSendCommand implements Callable<Integer> {
         }
         Channel channel = channelOptions.channel(StreamCommand.CHANNEL_NAME, StreamCommand.PORT);
         TsClip clip = TsClip.open(file);
-        ReliableMulticastSession session = sessionOptions.builder(channel).openSender();
+        ReliableMulticastSession session =
+                sessionOptions.open(sessionOptions.builder(channel), SessionBuilder::openSender, common.terminal());
         try {
             stream(clip, session);
             return ExitCodes.OK;

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.examples.cli.BytesConverter;
 import org.rmcast.examples.cli.ChannelOptions;
@@ -127,7 +126,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
         List<Peer> peers = new ArrayList<>();
         try {
             for (int i = 0; i < members; i++) {
-                peers.add(open(channel));
+                peers.add(open(channel, terminal));
             }
             for (Peer peer : peers) {
                 senderOptions.awaitReceivers(peer.session, members - 1, terminal);
@@ -160,14 +159,10 @@ public final class PerfPeersCommand implements Callable<Integer> {
         }
     }
 
-    private Peer open(Channel channel) throws IOException {
+    private Peer open(Channel channel, Terminal terminal) throws IOException {
         PeerTally tally = new PeerTally();
-        ReliableMulticastSession session = sessionOptions
-                .builder(channel)
-                .role(Role.PEER)
-                .onMessage(tally)
-                .onEvent(tally)
-                .open();
+        ReliableMulticastSession session = sessionOptions.open(
+                sessionOptions.builder(channel).onEvent(tally), builder -> builder.openPeer(tally), terminal);
         return new Peer(session, new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate), tally);
     }
 

@@ -48,7 +48,7 @@ public final class PerfReceiveCommand implements Callable<Integer> {
         PerfTally tally = new PerfTally(process);
         Reception reception = new Reception();
         ReceiverOptions.Result result =
-                receiverOptions.receive(sessionOptions.builder(channel), tally, reception, terminal, () -> "");
+                receiverOptions.receive(sessionOptions, channel, tally, reception, terminal, () -> "");
 
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("role", "receiver");

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.examples.cli.BytesConverter;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
@@ -93,8 +94,8 @@ public final class PerfSendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         check();
         Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
-        ReliableMulticastSession session =
-                storage.apply(sessionOptions.builder(channel)).openSender();
+        ReliableMulticastSession session = sessionOptions.open(
+                storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
         try {
             measure(session);
             return ExitCodes.OK;

@@ -30,6 +30,9 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     private boolean skipping;
     private boolean closed;
     private long bytes;
+    private boolean begun;
+    private long beganNanos;
+    private long endedNanos;
 
     FileReceiver(Path directory, boolean overwrite) {
         this.directory = directory;
@@ -57,6 +60,10 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
 
     private void take(TransferMessage message) throws IOException, RefusedException {
         if (message instanceof TransferMessage.Header header) {
+            if (!begun) {
+                begun = true;
+                beganNanos = System.nanoTime();
+            }
             begin(header);
         } else if (message instanceof TransferMessage.Chunk chunk) {
             if (isExpected()) {
@@ -67,6 +74,7 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
                 file().finish(trailer.sha256());
                 finished.add(directory.resolve(file().name()));
                 bytes += file().length();
+                endedNanos = System.nanoTime();
             }
             current = null;
             skipping = false;
@@ -134,6 +142,11 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     /** Their bytes. */
     synchronized long bytes() {
         return bytes;
+    }
+
+    /** How long they took, from the beginning of the first to the end of the last; 0 if none is whole. */
+    synchronized double seconds() {
+        return finished.isEmpty() ? 0 : (endedNanos - beganNanos) / 1e9;
     }
 
     /** What can not be had and why, the first hundred; empty if there is nothing to complain of. */

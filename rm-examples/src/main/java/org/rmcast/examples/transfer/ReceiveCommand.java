@@ -78,7 +78,7 @@ public final class ReceiveCommand implements Callable<Integer> {
         Terminal terminal = common.terminal();
         Reception reception = new Reception(files);
         ReceiverOptions.Result result =
-                receiverOptions.receive(sessionOptions.builder(channel), files, reception, terminal, files::status);
+                receiverOptions.receive(sessionOptions, channel, files, reception, terminal, files::status);
         finish(files, result, terminal);
     }
 
@@ -89,6 +89,7 @@ public final class ReceiveCommand implements Callable<Integer> {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("files", finished.stream().map(Path::toString).toList());
             fields.put("bytes", files.bytes());
+            fields.put("seconds", files.seconds());
             fields.put("problems", files.problems());
             fields.put("ending", result.end().ending());
             fields.put("reason", result.end().reason());
@@ -97,8 +98,8 @@ public final class ReceiveCommand implements Callable<Integer> {
         } else {
             finished.forEach(terminal.out()::println);
             terminal.err()
-                    .println("received " + Figures.plural(finished.size(), "file") + ", "
-                            + Figures.bytes(files.bytes()));
+                    .println("received " + Figures.plural(finished.size(), "file") + ", " + Figures.bytes(files.bytes())
+                            + ", in " + Figures.seconds(files.seconds()));
         }
         terminal.out().flush();
         terminal.err().flush();

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
@@ -70,8 +71,8 @@ public final class SendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
         List<OutgoingFile> files = open();
-        ReliableMulticastSession session =
-                storage.apply(sessionOptions.builder(channel)).openSender();
+        ReliableMulticastSession session = sessionOptions.open(
+                storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
         try {
             send(files, session);
             return ExitCodes.OK;

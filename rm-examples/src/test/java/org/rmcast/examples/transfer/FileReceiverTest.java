@@ -83,12 +83,14 @@ class FileReceiverTest {
     void shouldReceiveWhatIsSent() throws Exception {
         byte[] content = new byte[3 * TransferMessage.CHUNK_BYTES + 17];
         new java.util.Random(1).nextBytes(content);
+        assertThat(receiver.seconds()).isZero();
         send(Files.write(dir.resolve("big.bin"), content));
         send(Files.write(dir.resolve("empty.bin"), new byte[0]));
         assertThat(inbox.resolve("big.bin")).hasBinaryContent(content);
         assertThat(inbox.resolve("empty.bin")).isEmptyFile();
         assertThat(receiver.finished()).containsExactly(inbox.resolve("big.bin"), inbox.resolve("empty.bin"));
         assertThat(receiver.bytes()).isEqualTo(content.length);
+        assertThat(receiver.seconds()).isPositive();
         assertThat(receiver.problems()).isEmpty();
         assertThat(inboxNames()).containsExactly("big.bin", "empty.bin");
     }
