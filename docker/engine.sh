@@ -7,11 +7,11 @@
 #   docker/engine.sh env            prints those variables again
 #   docker/engine.sh run COMMAND    start, COMMAND with the variables, stop; ends as COMMAND did
 #
-# Its state is in RMCAST_ENGINE_DIR (/run/rmcast-engine).
+# Its state is in RMCAST_ENGINE_DIR (/run/rmcast-engine), after which its namespace is named.
 set -euo pipefail
 
 dir=${RMCAST_ENGINE_DIR:-/run/rmcast-engine}
-namespace=rmcast-engine
+namespace=$(basename "$dir")
 socket=unix://$dir/docker.sock
 
 die() {

@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Receivers that come late, leave early, or come all at once. */
 @RequiresEngine
+@Execution(ExecutionMode.CONCURRENT)
 class ArrivalsIT {
     @Test
     void shouldServeALateReceiverFromWhereItJoined(Wan wan) throws Exception {

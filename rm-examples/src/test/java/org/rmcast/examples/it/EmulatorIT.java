@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.assertj.core.api.SoftAssertions;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.impair.GilbertElliottLoss;
@@ -25,6 +26,7 @@ import org.rmcast.testkit.WanLink;
  * target/emulators.txt. The session's own impairments are measured in rm-core, where they are.
  */
 @RequiresEngine
+@Isolated("it measures")
 class EmulatorIT {
     private static final String PORT = "7900";
     private static final int COUNT = 20_000;

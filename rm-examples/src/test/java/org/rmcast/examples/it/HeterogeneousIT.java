@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.rmcast.testkit.WanLink;
 
 /**
@@ -18,6 +19,7 @@ import org.rmcast.testkit.WanLink;
  * the rate that they have alone. The table, with plain TRAM beside it, is kept in target/heterogeneous.txt.
  */
 @RequiresEngine
+@Isolated("it measures")
 class HeterogeneousIT {
     private static final int RATE = 400;
     private static final int BYTES = 1_024;

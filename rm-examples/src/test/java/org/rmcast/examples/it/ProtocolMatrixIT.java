@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.core.engine.Protocol;
@@ -19,6 +21,7 @@ import org.rmcast.testkit.WanLink;
  * case is one group of a sender, a repair head if the protocol has them, and four receivers behind {@link StreamGroup#FAR}.
  */
 @RequiresEngine
+@Execution(ExecutionMode.CONCURRENT)
 class ProtocolMatrixIT {
     private static final int RECEIVERS = 4;
     private static final Duration STANDSTILL = Duration.ofMillis(1_200);
@@ -40,21 +43,27 @@ class ProtocolMatrixIT {
         }
     }
 
-    /** Presets to be tested besides a protocol's defaults. */
-    private static final Map<String, Map<String, String>> PRESETS =
-            Map.of("tram", Map.of("tram++", "recovery=reaffiliate"));
+    /** A name for parameters of a protocol. */
+    private record Preset(String name, List<String> parameters) {}
+
+    /** Where the defaults are not all that is to be tested; patient, so that a busy machine is no fault. */
+    private static final Map<String, List<Preset>> PRESETS = Map.of(
+            "tram",
+            List.of(
+                    new Preset("tram", List.of("--param=helloInterval=500ms")),
+                    new Preset("tram++", List.of("--param=helloInterval=500ms", "--param=recovery=reaffiliate"))));
 
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Protocol protocol : ServiceLoader.load(Protocol.class)) {
-            String name = protocol.name();
             boolean hasHeads = protocol.roles().contains(Role.REPAIR_NODE);
-            List<String> options = List.of("--protocol=" + name);
-            for (Event event : Event.values()) {
-                cases.add(new Case(name, options, hasHeads, event));
-                PRESETS.getOrDefault(name, Map.of())
-                        .forEach((preset, parameter) -> cases.add(new Case(
-                                preset, List.of("--protocol=" + name, "--param=" + parameter), hasHeads, event)));
+            List<Preset> defaults = List.of(new Preset(protocol.name(), List.of()));
+            for (Preset preset : PRESETS.getOrDefault(protocol.name(), defaults)) {
+                List<String> options = new ArrayList<>(List.of("--protocol=" + protocol.name()));
+                options.addAll(preset.parameters());
+                for (Event event : Event.values()) {
+                    cases.add(new Case(preset.name(), options, hasHeads, event));
+                }
             }
         }
         return cases.stream();

@@ -6,10 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.rmcast.testkit.Emulator;
 import org.testcontainers.containers.Network;
 
@@ -22,6 +25,7 @@ final class Wan implements AutoCloseable {
     static final String JAVA_OPTIONS = "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto";
 
     private static final int STARTED_AT_A_TIME = 4;
+    private static final Duration TO_PREPARE = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Network network = Network.newNetwork();
@@ -58,16 +62,31 @@ final class Wan implements AutoCloseable {
         return node(name, line.toArray(String[]::new));
     }
 
-    /** Starts nodes at the same time. */
+    /** Starts nodes at the same time, as many as the machine bears. */
     void start(List<WanNode> together) {
         for (int first = 0; first < together.size(); first += STARTED_AT_A_TIME) {
-            List<CompletableFuture<Void>> starts = new ArrayList<>();
-            for (WanNode node : together.subList(first, Math.min(together.size(), first + STARTED_AT_A_TIME))) {
-                long nodeSeed = seeds.nextLong(1, 1L << 50);
-                starts.add(CompletableFuture.runAsync(() -> node.start(nodeSeed)));
-            }
-            CompletableFuture.allOf(starts.toArray(CompletableFuture[]::new)).join();
+            Map<WanNode, Long> seedOf = new HashMap<>();
+            List<WanNode> some = together.subList(first, Math.min(together.size(), first + STARTED_AT_A_TIME));
+            some.forEach(node -> seedOf.put(node, seeds.nextLong(1, 1L << 50)));
+            each(some, node -> node.start(seedOf.get(node)));
         }
+    }
+
+    /** Does something to several nodes at the same time, each in a thread of its own, and waits for all. */
+    static void each(List<WanNode> nodes, Consumer<WanNode> action) {
+        CompletableFuture<?>[] all = nodes.stream()
+                .map(node -> CompletableFuture.runAsync(
+                        () -> action.accept(node), task -> new Thread(task, "node " + node.name()).start()))
+                .toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(all).join();
+    }
+
+    /** Lets nothing pass between two halves for a time, from the same moment on everywhere. */
+    static void partition(List<WanNode> one, List<WanNode> other, Duration time) {
+        long beginMillis = System.currentTimeMillis() + TO_PREPARE.toMillis();
+        List<WanNode> all = new ArrayList<>(one);
+        all.addAll(other);
+        each(all, node -> node.refuse(one.contains(node) ? other : one, beginMillis, time));
     }
 
     void start(WanNode... together) {
@@ -110,7 +129,7 @@ final class Wan implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.parallelStream().forEach(WanNode::remove);
+        each(nodes, WanNode::remove);
         network.close();
     }
 }

@@ -171,33 +171,31 @@ final class WanNode {
         client().unpauseContainerCmd(id()).exec();
     }
 
-    /** Pulls the cable. */
-    void disconnect() {
-        root("ip", "link", "set", "eth0", "down");
+    /** Pulls the cable, and puts it back after this time. */
+    void disconnect(Duration time) {
+        root("sh", "-c", "ip link set eth0 down; sleep " + seconds(time) + "; ip link set eth0 up");
     }
 
-    /** Puts the cable back. */
-    void reconnect() {
-        root("ip", "link", "set", "eth0", "up");
+    /** Drops all that other nodes send here, from a moment of the machine's clock on, for this time. */
+    void refuse(List<WanNode> others, long beginEpochMillis, Duration time) {
+        root(
+                "sh",
+                "-c",
+                "until [ $(date +%s%3N) -ge " + beginEpochMillis + " ]; do sleep 0.02; done\n" + rules("-I", others)
+                        + "sleep " + seconds(time) + "\n" + rules("-D", others));
     }
 
-    /** Drops all that other nodes send here. */
-    void refuse(List<WanNode> others) {
-        rules("-I", others);
-    }
-
-    /** Undoes {@link #refuse}. */
-    void accept(List<WanNode> others) {
-        rules("-D", others);
-    }
-
-    private void rules(String change, List<WanNode> others) {
+    private static String rules(String change, List<WanNode> others) {
         StringBuilder script = new StringBuilder("set -e\n");
         for (WanNode other : others) {
             script.append("iptables -w ").append(change).append(" INPUT -s ").append(other.address());
             script.append(" -j DROP\n");
         }
-        root("sh", "-c", script.toString());
+        return script.toString();
+    }
+
+    private static String seconds(Duration time) {
+        return String.valueOf(time.toMillis() / 1e3);
     }
 
     /**
