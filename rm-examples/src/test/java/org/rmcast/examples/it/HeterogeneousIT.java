@@ -111,8 +111,10 @@ class HeterogeneousIT {
                 "--rate=" + RATE,
                 "--size=" + BYTES,
                 "--count=" + MESSAGES,
-                "--close-timeout=120s",
-                "--storage=" + WanNode.DIRECTORY + "/storage"));
+                "--close-timeout=120s"));
+        if (options.containsAll(TRAM_PLUS_PLUS)) {
+            all.add("--storage=" + WanNode.DIRECTORY + "/storage");
+        }
         return wan.rmcast(name, List.of("perf", "send"), all);
     }
 
