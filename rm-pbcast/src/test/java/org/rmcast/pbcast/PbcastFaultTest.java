@@ -51,7 +51,7 @@ class PbcastFaultTest {
     }
 
     /** What all runs together did. */
-    private static final class Tally {
+    static final class Tally {
         long delivered;
         long lost;
         long sendersLost;
@@ -108,7 +108,8 @@ class PbcastFaultTest {
         }
     }
 
-    private static void run(long seed, Tally tally) {
+    /** One run; its digest, see {@link Simulation#digest}. */
+    static long run(long seed, Tally tally) {
         String replay = "mvn -pl rm-core,rm-sim,rm-pbcast test -Dtest=PbcastFaultTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Drm.seed=" + seed;
         SplittableRandom random = new SplittableRandom(seed);
@@ -163,6 +164,7 @@ class PbcastFaultTest {
             simulation.checkComplete();
             bounds.forEach(bound -> assertThat(bound.broken).isEmpty());
             tally.add(simulation);
+            return simulation.digest();
         } catch (AssertionError | IllegalStateException violation) {
             throw new AssertionError(
                     "seed " + seed + ": " + violation.getMessage() + "\nreplay: " + replay + "\nconfig: " + config

@@ -53,7 +53,7 @@ class TramFaultTest {
     }
 
     /** What all runs together did. */
-    private static final class Tally {
+    static final class Tally {
         long delivered;
         long lost;
         long headChanges;
@@ -78,7 +78,8 @@ class TramFaultTest {
         }
     }
 
-    private static void run(TramConfig.Recovery recovery, long seed, Tally tally) {
+    /** One run; its digest, see {@link Simulation#digest}. */
+    static long run(TramConfig.Recovery recovery, long seed, Tally tally) {
         String replay = "mvn -pl rm-core,rm-sim,rm-tram test -Dtest=TramFaultTest#"
                 + (recovery == TramConfig.Recovery.LOCAL
                         ? "shouldKeepItsPromisesUnderRandomFaults"
@@ -128,6 +129,7 @@ class TramFaultTest {
                     .as("accepted; config %s; replay: %s", config, replay)
                     .isEqualTo(messages);
             tally.add(simulation);
+            return simulation.digest();
         } catch (InvariantViolation | IllegalStateException violation) {
             throw new AssertionError(
                     "seed " + seed + ": " + violation.getMessage() + "\nreplay: " + replay + "\nconfig: " + config
