@@ -20,7 +20,7 @@ import org.rmcast.core.wire.DecodeException;
  */
 final class Incarnation implements Actions {
     private static final long NONE = -1;
-    private static final int SENDS_PER_WAKE_UP = 64;
+    private static final int SENDS_PER_WAKE_UP = 16_384;
 
     private final World world;
     private final Network network;
@@ -156,8 +156,7 @@ final class Incarnation implements Actions {
         world.throwIfFailed();
     }
 
-    /** Calls the engine if its deadline has come. To be followed by {@link #finish}. */
-    void timeUp() {
+    private void timeUp() {
         if (running
                 && engine.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE
                 && engine.nextDeadlineNanos() - engineNow() <= 0) {
@@ -171,8 +170,12 @@ final class Incarnation implements Actions {
         }
     }
 
-    /** Ends a wake-up: offers what the application wants to send, ends the batch, and looks what the engine waits for. */
+    /**
+     * Ends a wake-up, in the order of the runner on sockets: the deadline if it has come, what the application wants to send,
+     * the end of the batch; then looks what the engine waits for.
+     */
     void finish() {
+        timeUp();
         offerSends();
         if (running) {
             try {
@@ -260,7 +263,6 @@ final class Incarnation implements Actions {
         if (timer.isStuck()) {
             throw violation("the engine's deadline does not move on");
         }
-        timeUp();
         finish();
     }
 

@@ -415,7 +415,6 @@ public final class SimNode {
         for (Packet packet = socket.poll(); packet != null; packet = socket.poll()) {
             receiver.receive(packet);
         }
-        receiver.timeUp();
         receiver.finish();
     }
 
