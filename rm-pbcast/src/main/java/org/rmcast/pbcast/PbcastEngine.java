@@ -14,6 +14,7 @@ import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipListener;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.pbcast.wire.PbcastCodec;
@@ -74,7 +75,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         if (membership.owns(DatagramHeader.type(datagram))) {
             membership.onDatagram(from, datagram, nowNanos, actions);

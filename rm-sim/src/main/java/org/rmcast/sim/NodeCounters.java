@@ -4,19 +4,33 @@ package org.rmcast.sim;
  * What a node's runner counted, over all incarnations of its member.
  */
 public final class NodeCounters {
-    long datagramsReceived;
-    long datagramBytesReceived;
+    private long datagramsReceived;
+    private long datagramBytesReceived;
     long rejected;
     long undecodable;
     long socketOverflows;
     long unheard;
     long partitioned;
-    long multicastsSent;
-    long unicastsSent;
+    private long multicastsSent;
+    private long unicastsSent;
     long unroutable;
-    long bytesSent;
+    private long bytesSent;
 
     NodeCounters() {}
+
+    void received(int bytes) {
+        datagramsReceived++;
+        datagramBytesReceived += bytes;
+    }
+
+    void sent(boolean multicast, int bytes) {
+        if (multicast) {
+            multicastsSent++;
+        } else {
+            unicastsSent++;
+        }
+        bytesSent += bytes;
+    }
 
     /** Datagrams given to engines, malformed ones included. */
     public long datagramsReceived() {

@@ -7,6 +7,9 @@ final class Packet {
     /** The destination of a multicast. */
     static final int GROUP = -1;
 
+    /** Stands where there is none. */
+    static final Packet NONE = of(new byte[0], -1, Network.addressOf(0), GROUP);
+
     private final byte[] bytes;
     private final int origin;
     private final InetSocketAddress from;

@@ -16,6 +16,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -102,7 +103,7 @@ final class FaultyProtocol implements Protocol {
         public void onStart(long now, Actions actions) {}
 
         @Override
-        public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions)
+        public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
                 throws DecodeException {
             WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
             long number = reader.readSequence("number");

@@ -37,9 +37,11 @@ class InvariantsTest {
                         "message 5 was delivered after it was reported lost"),
                 Arguments.of(FaultyProtocol.Fault.REPORTS_DELIVERED_AS_LOST, "message 4 was reported lost, but"),
                 Arguments.of(FaultyProtocol.Fault.REPORTS_UNSENT_AS_LOST, "reported lost that never were sent"),
-                Arguments.of(FaultyProtocol.Fault.IGNORES_ROOM, "delivered without room for it"),
+                Arguments.of(FaultyProtocol.Fault.IGNORES_ROOM, "delivered although there is no room"),
                 Arguments.of(FaultyProtocol.Fault.HOARDS, "packets, its bound is 99"),
-                Arguments.of(FaultyProtocol.Fault.THROWS, "onDatagram threw java.lang.IllegalStateException"),
+                Arguments.of(
+                        FaultyProtocol.Fault.THROWS,
+                        "the protocol failed in onDatagram: java.lang.IllegalStateException"),
                 Arguments.of(FaultyProtocol.Fault.ACTS_AFTER_CLOSE, "asked for multicast after it had closed"),
                 Arguments.of(FaultyProtocol.Fault.CLOSES_SILENTLY, "closed unasked, and no event said why"),
                 Arguments.of(FaultyProtocol.Fault.STANDS_STILL, "the engine's deadline does not move on"),

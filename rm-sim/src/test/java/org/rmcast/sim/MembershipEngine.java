@@ -17,6 +17,7 @@ import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.membership.MembershipListener;
 import org.rmcast.core.membership.MembershipView;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 
@@ -62,7 +63,8 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions) throws DecodeException {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
+            throws DecodeException {
         if (membership.owns(DatagramHeader.type(datagram))) {
             membership.onDatagram(from, datagram, now, actions);
         }

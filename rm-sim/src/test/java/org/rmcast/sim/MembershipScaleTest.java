@@ -22,9 +22,9 @@ class MembershipScaleTest {
         double periods = group.periodsToConverge(60);
         System.out.println(MEMBERS + " members: a crash is known everywhere after " + periods + " periods");
         assertThat(group.mistakes()).isEmpty();
-        long sentBefore = group.node(0).counters().bytesSent;
+        long sentBefore = group.node(0).counters().bytesSent();
         group.runPeriods(20);
-        long bytesPerPeriod = (group.node(0).counters().bytesSent - sentBefore) / 20;
+        long bytesPerPeriod = (group.node(0).counters().bytesSent() - sentBefore) / 20;
         System.out.println(MEMBERS + " members: a member sends " + bytesPerPeriod + " bytes per period");
     }
 

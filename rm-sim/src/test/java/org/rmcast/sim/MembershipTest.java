@@ -42,7 +42,7 @@ class MembershipTest {
                 MembershipGroup.of(MembershipGroup.builder(3, 60, LAN, DEFAULTS).startAt(59, Duration.ofSeconds(20)));
         group.runPeriods(40);
         assertThat(group.periodsToConverge(4)).isLessThanOrEqualTo(1.2);
-        assertThat(group.node(59).counters().datagramsReceived)
+        assertThat(group.node(59).counters().datagramsReceived())
                 .as("few members answer a join")
                 .isLessThan(20);
     }

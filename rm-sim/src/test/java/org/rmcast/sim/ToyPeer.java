@@ -14,6 +14,7 @@ import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -62,7 +63,8 @@ final class ToyPeer implements ProtocolEngine {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions) throws DecodeException {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
+            throws DecodeException {
         int type = DatagramHeader.type(datagram);
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         long first = reader.readSequence("first");

@@ -12,6 +12,7 @@ import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -39,7 +40,8 @@ final class ToyReceiver implements ProtocolEngine {
     public void onStart(long now, Actions actions) {}
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions) throws DecodeException {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
+            throws DecodeException {
         int type = DatagramHeader.type(datagram);
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         long first = reader.readSequence("first");

@@ -12,6 +12,7 @@ import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -45,7 +46,8 @@ final class ToySender implements ProtocolEngine {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long now, Actions actions) throws DecodeException {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
+            throws DecodeException {
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         long first = reader.readSequence("first");
         long limit = reader.readSequence("limit");

@@ -13,6 +13,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.tram.wire.TramCodec;
@@ -108,7 +109,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         if (datagram.length > config.maxPacketBytes) {
             throw new DecodeException("datagram of " + datagram.length + " bytes is longer than maxPacketBytes");

@@ -18,6 +18,7 @@ import org.rmcast.core.flow.RateController;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -135,7 +136,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     public void onDeliveryRoom(long nowNanos, Actions actions) {}
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         TramPacket packet = TramCodec.decode(datagram);
         long id = DatagramHeader.memberId(datagram);

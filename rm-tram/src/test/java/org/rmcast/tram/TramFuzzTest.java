@@ -34,6 +34,7 @@ import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionStatistics;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -187,7 +188,7 @@ class TramFuzzTest {
                 queue.clear();
                 for (byte[] datagram : now) {
                     try {
-                        to.onDatagram(from, datagram, nowNanos, answers);
+                        to.onDatagram(from, Cast.UNICAST, datagram, nowNanos, answers);
                     } catch (DecodeException e) {
                         throw new AssertionError(e);
                     }
@@ -216,7 +217,7 @@ class TramFuzzTest {
             answered = 0;
             nowNanos += 1_000;
             try {
-                engine.onDatagram(STRANGER, datagram, nowNanos, this);
+                engine.onDatagram(STRANGER, Cast.UNICAST, datagram, nowNanos, this);
             } catch (DecodeException expected) {
                 // Counted by the runner.
             } catch (RuntimeException e) {

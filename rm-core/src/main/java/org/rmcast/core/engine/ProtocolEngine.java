@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DecodeException;
 
 /**
@@ -28,10 +29,12 @@ public interface ProtocolEngine {
      * member's own). The engine may keep the array but must not modify it: other members may
      * share it.
      *
+     * @param cast whether it came to the group or to this member alone
      * @throws DecodeException if the content is malformed; the runner counts it and goes on. The engine must be
      *     unchanged then.
      */
-    void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions) throws DecodeException;
+    void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException;
 
     /**
      * The application wants to send. The array belongs to the engine if accepted.

@@ -6,6 +6,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.wire.Cast;
 
 /**
  * One direction of a member's traffic with a bad network in between: passes datagrams on at the time that its {@link
@@ -24,7 +25,7 @@ final class ImpairedPath {
          * @param peer its source or destination, null for the group
          * @param ttl its scope, where it goes to the group
          */
-        void pass(@Nullable InetSocketAddress peer, int ttl, byte[] datagram);
+        void pass(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram);
     }
 
     private final Impairer impairer;
@@ -36,6 +37,7 @@ final class ImpairedPath {
 
     // The datagram that is being offered: the impairer calls back within the offer.
     private @Nullable InetSocketAddress peer;
+    private Cast cast = Cast.MULTICAST;
     private int ttl;
     private long nowNanos;
 
@@ -45,8 +47,9 @@ final class ImpairedPath {
     }
 
     /** Sends a datagram along the path. */
-    void offer(@Nullable InetSocketAddress peer, int ttl, byte[] datagram, long nowNanos) {
+    void offer(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram, long nowNanos) {
         this.peer = peer;
+        this.cast = cast;
         this.ttl = ttl;
         this.nowNanos = nowNanos;
         impairer.offer(datagram, nowNanos, this::arrive);
@@ -58,7 +61,7 @@ final class ImpairedPath {
         while (first != null && first.atNanos - nowNanos <= 0) {
             delayed.remove();
             delayedBytes -= first.datagram.length;
-            exit.pass(first.peer, first.ttl, first.datagram);
+            exit.pass(first.peer, first.cast, first.ttl, first.datagram);
             first = delayed.peek();
         }
     }
@@ -76,19 +79,19 @@ final class ImpairedPath {
 
     private void arrive(byte[] datagram, long atNanos) {
         if (atNanos - nowNanos <= 0) {
-            exit.pass(peer, ttl, datagram);
+            exit.pass(peer, cast, ttl, datagram);
         } else if (delayed.size() >= MAX_DELAYED || delayedBytes + datagram.length > MAX_DELAYED_BYTES) {
             overflowed++;
         } else {
             delayedBytes += datagram.length;
-            delayed.add(new Delayed(atNanos, order++, peer, ttl, datagram));
+            delayed.add(new Delayed(atNanos, order++, peer, cast, ttl, datagram));
         }
     }
 
     /** Equal times leave in the order of arrival. */
     @SuppressWarnings("ArrayRecordComponent") // never compared by content
     private record Delayed(
-            long atNanos, long order, @Nullable InetSocketAddress peer, int ttl, byte[] datagram) {
+            long atNanos, long order, @Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram) {
         static final Comparator<Delayed> ORDER =
                 (a, b) -> a.atNanos != b.atNanos ? Long.signum(a.atNanos - b.atNanos) : Long.compare(a.order, b.order);
     }

@@ -1,5 +1,6 @@
 package org.rmcast.core.runtime;
 
+import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
@@ -19,7 +20,7 @@ public interface RunnerListener {
     void onFlushed(long flushId, FlushResult result);
 
     /** The engine has ended. No further call comes, but that of {@link #onBatchEnd}. */
-    void onEnded(RunnerEnd end);
+    void onEnded(DriverEnd end);
 
     /** A wake-up is over: what was gathered may go to other threads. */
     void onBatchEnd();

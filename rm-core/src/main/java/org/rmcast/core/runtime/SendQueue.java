@@ -182,6 +182,17 @@ public final class SendQueue {
         return taken.peekFirst();
     }
 
+    /** The next message, without removing it; null if there is none. Runs and removes the requests before it. On the loop. */
+    byte @Nullable [] peekMessage() {
+        Object item = peek();
+        while (item instanceof Runnable request) {
+            remove();
+            request.run();
+            item = peek();
+        }
+        return (byte[]) item;
+    }
+
     /** Removes the item that {@link #peek} gave. On the loop. */
     void remove() {
         Object item = taken.removeFirst();

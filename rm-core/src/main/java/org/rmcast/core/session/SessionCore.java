@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
@@ -18,7 +19,6 @@ import org.rmcast.core.observe.EventLog;
 import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.EngineRunner;
-import org.rmcast.core.runtime.RunnerEnd;
 import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.runtime.RunnerStatistics;
@@ -265,7 +265,7 @@ final class SessionCore implements RunnerListener {
     }
 
     @Override
-    public void onEnded(RunnerEnd end) {
+    public void onEnded(DriverEnd end) {
         deliveryQueue.publish();
         String failure = end.failure();
         failureReason = failure;
@@ -336,7 +336,7 @@ final class SessionCore implements RunnerListener {
     }
 
     private void onSends() {
-        runner.onSends();
+        runner.onWork();
     }
 
     private void onRoom() {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.driver.DatagramPath;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -126,9 +127,8 @@ final class SessionOpener {
         long salt = options.seed != null ? options.seed : memberId;
         RunnerSetup setup = new RunnerSetup(
                 engine,
-                protocol.wireId(),
-                channel.sessionId(),
-                memberId,
+                DatagramPath.of(protocol.wireId(), channel.sessionId(), memberId),
+                channel.ttl(),
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));
         SessionCore core = new SessionCore(options, memberId, transport, setup, store);

@@ -1,6 +1,7 @@
 package org.rmcast.core.transport;
 
 import java.net.InetSocketAddress;
+import org.rmcast.core.wire.Cast;
 
 /** Takes what a {@link DatagramTransport} reads. Called on the transport's loop; must not block. */
 public interface DatagramHandler {
@@ -8,9 +9,10 @@ public interface DatagramHandler {
      * A datagram arrived.
      *
      * @param from the sender's address and port
+     * @param cast by which of the two sockets it came
      * @param datagram its content, of the exact length; the array belongs to the handler
      */
-    void onDatagram(InetSocketAddress from, byte[] datagram);
+    void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram);
 
     /** The datagrams that were waiting in a socket have been handed over: time to act and to flush. */
     void onReadComplete();

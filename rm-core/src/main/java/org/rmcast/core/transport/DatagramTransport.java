@@ -4,11 +4,11 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.DatagramChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.rmcast.core.wire.Cast;
 
 /**
  * A member's two sockets on one event loop: one receives what is sent to the group, the other sends everything and
@@ -67,10 +67,13 @@ public final class DatagramTransport implements AutoCloseable {
      * @param handler takes what is read, on the loop, possibly before this method returns
      */
     public void start(DatagramHandler handler) {
-        for (DatagramChannel channel : List.of(groupChannel, memberChannel)) {
-            channel.pipeline().addLast(new InboundHandler(handler, counters, localAddress));
-            channel.config().setAutoRead(true);
-        }
+        start(groupChannel, Cast.MULTICAST, handler);
+        start(memberChannel, Cast.UNICAST, handler);
+    }
+
+    private void start(DatagramChannel channel, Cast cast, DatagramHandler handler) {
+        channel.pipeline().addLast(new InboundHandler(handler, cast, counters, localAddress));
+        channel.config().setAutoRead(true);
     }
 
     /** Which channels are used, never {@link TransportKind#AUTO}. */

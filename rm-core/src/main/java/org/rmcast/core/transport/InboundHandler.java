@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
+import org.rmcast.core.wire.Cast;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,11 +14,13 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(InboundHandler.class);
 
     private final DatagramHandler handler;
+    private final Cast cast;
     private final TransportCounters counters;
     private final InetSocketAddress self;
 
-    InboundHandler(DatagramHandler handler, TransportCounters counters, InetSocketAddress self) {
+    InboundHandler(DatagramHandler handler, Cast cast, TransportCounters counters, InetSocketAddress self) {
         this.handler = handler;
+        this.cast = cast;
         this.counters = counters;
         this.self = self;
     }
@@ -34,7 +37,7 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
             byte[] datagram = new byte[content.readableBytes()];
             content.getBytes(content.readerIndex(), datagram);
             counters.received(datagram.length);
-            handler.onDatagram(from, datagram);
+            handler.onDatagram(from, cast, datagram);
         } finally {
             packet.release();
         }

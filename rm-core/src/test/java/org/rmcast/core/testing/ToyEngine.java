@@ -16,6 +16,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -70,7 +71,7 @@ final class ToyEngine implements ProtocolEngine {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         failAt("onDatagram");
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);

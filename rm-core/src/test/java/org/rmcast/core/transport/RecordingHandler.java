@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.rmcast.core.wire.Cast;
 
 /** Keeps what a transport reads. */
 final class RecordingHandler implements DatagramHandler {
@@ -16,7 +17,7 @@ final class RecordingHandler implements DatagramHandler {
     final AtomicInteger batches = new AtomicInteger();
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram) {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
         batch.add(new Arrival(from, datagram));
     }
 

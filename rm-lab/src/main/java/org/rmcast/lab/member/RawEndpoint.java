@@ -15,6 +15,7 @@ import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.TransportCounters;
 import org.rmcast.core.transport.TransportKind;
 import org.rmcast.core.transport.TransportOptions;
+import org.rmcast.core.wire.Cast;
 
 /**
  * A member without a protocol, on the same transport as a session's: same sockets, same batches, same loop. One datagram a
@@ -54,7 +55,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, byte[] datagram) {
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
         inbound.offer(datagram, 0, (arriving, atNanos) -> meter.onMessage(ByteBuffer.wrap(arriving)));
     }
 

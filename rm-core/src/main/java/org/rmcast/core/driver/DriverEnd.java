@@ -1,4 +1,4 @@
-package org.rmcast.core.runtime;
+package org.rmcast.core.driver;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.FlushResult;
@@ -10,7 +10,7 @@ import org.rmcast.core.engine.FlushResult;
  * @param failure why the session failed, null if it was closed in good order
  * @param cause the exception behind the failure, where there is one
  */
-public record RunnerEnd(
+public record DriverEnd(
         FlushResult result,
         @Nullable String failure,
         @Nullable Throwable cause) {}

@@ -1,0 +1,67 @@
+package org.rmcast.core.driver;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader.Verdict;
+
+/**
+ * The way of a member's datagrams between its engine and the network: a list of layers, the first one next to the engine,
+ * the last one the common header. Made for one {@link EngineDriver}. Not thread safe.
+ */
+public final class DatagramPath {
+    private final List<PathLayer> layers;
+
+    private DatagramPath(List<PathLayer> layers) {
+        this.layers = layers;
+    }
+
+    /**
+     * The path of a member: the common header and its checksum.
+     *
+     * @param wireId the protocol's byte in the header
+     * @param sessionId the channel's identity on the wire
+     * @param memberId this member's, whose own datagrams are dropped
+     */
+    public static DatagramPath of(int wireId, long sessionId, long memberId) {
+        return new DatagramPath(List.of(new HeaderLayer(wireId, sessionId, memberId)));
+    }
+
+    /** By how many bytes a datagram of the network may be longer than the engine's content, the common header included. */
+    public int overheadBytes() {
+        return layers.stream().mapToInt(PathLayer::overheadBytes).sum();
+    }
+
+    /** The entry for what the engine sends, which leaves the path to {@code network}. */
+    PathLayer.Outlet outlet(PathLayer.Outlet network) {
+        PathLayer.Outlet below = network;
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            PathLayer layer = layers.get(i);
+            PathLayer.Outlet next = below;
+            below = (to, ttl, datagram) -> layer.outbound(to, ttl, datagram, next);
+        }
+        return below;
+    }
+
+    /** The entry for what comes from the network, which leaves the path to {@code engine}. */
+    PathLayer.Inlet inlet(PathLayer.Inlet engine) {
+        PathLayer.Inlet above = engine;
+        for (PathLayer layer : layers) {
+            above = new Below(layer, above);
+        }
+        return above;
+    }
+
+    /** What stands below a layer on the way in. */
+    private record Below(PathLayer layer, PathLayer.Inlet above) implements PathLayer.Inlet {
+        @Override
+        public void receive(InetSocketAddress from, Cast cast, byte[] datagram) {
+            layer.inbound(from, cast, datagram, above);
+        }
+
+        @Override
+        public void refuse(InetSocketAddress from, Cast cast, byte[] datagram, Verdict verdict) {
+            above.refuse(from, cast, datagram, verdict);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.rmcast.core.driver;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * The world of an {@link EngineDriver}: the network below it, the application above it. Called within the driver's calls
+ * only; must not call the driver, except from {@link #nextMessage}.
+ */
+public interface DriverHost {
+    /**
+     * Sends a datagram.
+     *
+     * @param to the destination, null for the group
+     * @param ttl the scope of a multicast in hops, at most that of the channel; 0 for a unicast
+     * @param datagram complete, not to be changed any more
+     */
+    void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram);
+
+    /**
+     * The application's message to offer to the engine now, or null. It is the same again until {@link #messageAccepted} is
+     * called. What the application asked for before that message (a flush, a close) is passed to the driver in this call.
+     */
+    byte @Nullable [] nextMessage();
+
+    /** The engine accepted the message that {@link #nextMessage} gave. */
+    void messageAccepted();
+
+    /** Whether {@link #deliver} takes one more message. After a false, {@link EngineDriver#room} is to be called. */
+    boolean hasRoom();
+
+    /** A message for the application. */
+    void deliver(ReceivedMessage message);
+
+    /** An event for the application and the observers. */
+    void report(SessionEvent event);
+
+    /** The answer to {@link EngineDriver#flush}. */
+    void flushed(long flushId, FlushResult result);
+
+    /** The engine has ended, asked or not; it is not called again. */
+    void ended(DriverEnd end);
+}

@@ -1,0 +1,337 @@
+package org.rmcast.core.driver;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader.Verdict;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.Wire;
+
+/**
+ * Drives the engine of one member: the contract of {@link ProtocolEngine}, once, for whoever has a clock and a network. A
+ * host on sockets and one in a simulation drive the very same object.
+ *
+ * <p>Work is done in wake-ups: {@link #beginWakeUp}, then any number of datagrams and calls, then {@link #endWakeUp}, which
+ * calls the engine's deadline if it has come, offers it the application's messages and ends its batch. Time stands still
+ * within a wake-up. After it the host waits for {@link #nextWakeUpNanos()} or the next event, whichever is first.
+ *
+ * <p>An exception from the engine ends the engine, with its state in the message; a datagram that can not be decoded is
+ * counted. Not thread safe; under the rules of the seam.
+ */
+public final class EngineDriver {
+    /** Messages offered to the engine in one wake-up, so that datagrams are read in between. */
+    private static final int OFFERS_PER_WAKE_UP = 16_384;
+
+    private final ProtocolEngine engine;
+    private final DriverHost host;
+    private final int maxTtl;
+    private final Actions actions = new EngineActions();
+    private final PathLayer.Outlet outlet;
+    private final PathLayer.Inlet inlet;
+    private final DriverCounters counters = new DriverCounters();
+    private @Nullable Trace trace;
+    private @Nullable String reportedFailure;
+    private String doing = "onStart";
+    private boolean awake;
+    private boolean ended;
+    private boolean moreToOffer;
+    private long nowNanos;
+
+    /**
+     * Makes a driver of an engine that is not yet started.
+     *
+     * @param path the way of its datagrams
+     * @param maxTtl the widest scope of a multicast, the channel's
+     */
+    public EngineDriver(ProtocolEngine engine, DatagramPath path, int maxTtl, DriverHost host) {
+        this.engine = engine;
+        this.host = host;
+        this.maxTtl = maxTtl;
+        this.outlet = path.outlet(this::leave);
+        this.inlet = path.inlet(new EngineInlet());
+    }
+
+    /** Lets somebody watch the datagrams; replaces who watched before. Null for nobody, which costs nothing. */
+    public void subscribe(@Nullable Trace subscriber) {
+        trace = subscriber;
+    }
+
+    /** Begins a wake-up, unless one is under way, whose time then stays. */
+    public void beginWakeUp(long timeNanos) {
+        if (!awake) {
+            awake = true;
+            nowNanos = timeNanos;
+        }
+    }
+
+    /** Whether a wake-up is under way. */
+    public boolean isAwake() {
+        return awake;
+    }
+
+    /** The time of the wake-up under way, or of the last one. */
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    /** Starts the engine. Within a wake-up, as all calls below. */
+    public void start() {
+        call("onStart", () -> engine.onStart(nowNanos, actions));
+    }
+
+    /**
+     * A datagram came from the network.
+     *
+     * @param datagram of the exact length; the engine may keep it, so nobody may change it any more
+     */
+    public void datagram(InetSocketAddress from, Cast cast, byte[] datagram) {
+        if (!ended) {
+            inlet.receive(from, cast, datagram);
+        }
+    }
+
+    /** The application has taken messages after there had been no room. */
+    public void room() {
+        call("onDeliveryRoom", () -> engine.onDeliveryRoom(nowNanos, actions));
+    }
+
+    /** The application asks for a flush, in its turn among the messages. */
+    public void flush(long flushId, Confirmation by, long deadlineNanos) {
+        call("onFlush", () -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, actions));
+    }
+
+    /** The application closes, in its turn among the messages. */
+    public void close(long deadlineNanos) {
+        call("onClose", () -> engine.onClose(deadlineNanos, nowNanos, actions));
+    }
+
+    /** Ends a wake-up: the deadline if it has come, the application's messages, the end of the batch. */
+    public void endWakeUp() {
+        try {
+            if (!ended && isDue()) {
+                onDeadline();
+            }
+            offerMessages();
+            if (!ended) {
+                enter("onBatchEnd");
+                engine.onBatchEnd(nowNanos, actions);
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+        awake = false;
+        counters.wakeUpEnded();
+    }
+
+    /**
+     * When the next wake-up is to begin if nothing happens before, or {@link ProtocolEngine#NO_DEADLINE}. To be asked after
+     * each one.
+     */
+    public long nextWakeUpNanos() {
+        if (ended) {
+            return ProtocolEngine.NO_DEADLINE;
+        }
+        try {
+            return moreToOffer ? nowNanos : engine.nextDeadlineNanos();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            return ProtocolEngine.NO_DEADLINE;
+        }
+    }
+
+    /** Ends the engine without a word to the group, because of a failure if there is one. */
+    public void abort(FlushResult result, @Nullable String failure, @Nullable Throwable cause) {
+        if (ended) {
+            return;
+        }
+        if (failure != null) {
+            host.report(new SessionEvent.SessionFailed(failure));
+        }
+        end(new DriverEnd(result, failure, cause));
+    }
+
+    /** A broken invariant, or a mistake in the protocol: this session ends, others go on. */
+    public void fail(Throwable cause) {
+        if (!ended) {
+            String reason = "the protocol failed in " + doing + ": " + cause + "; state: " + describeEngine();
+            abort(new FlushResult(false, List.of(), 0), reason, cause);
+        }
+    }
+
+    /** Whether the engine has ended. */
+    public boolean isEnded() {
+        return ended;
+    }
+
+    /** The engine, for its questions; its events are the driver's alone. */
+    public ProtocolEngine engine() {
+        return engine;
+    }
+
+    /** What was counted so far; always the same object. */
+    public DriverCounters counters() {
+        return counters;
+    }
+
+    private void call(String what, Runnable call) {
+        if (ended) {
+            return;
+        }
+        try {
+            enter(what);
+            call.run();
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void enter(String what) {
+        doing = what;
+        counters.engineCalled();
+    }
+
+    private boolean isDue() {
+        long deadlineNanos = engine.nextDeadlineNanos();
+        return deadlineNanos != ProtocolEngine.NO_DEADLINE && deadlineNanos - nowNanos <= 0;
+    }
+
+    private void onDeadline() {
+        if (trace != null) {
+            trace.onDeadline(nowNanos);
+        }
+        enter("onDeadline");
+        engine.onDeadline(nowNanos, actions);
+    }
+
+    private void offerMessages() {
+        moreToOffer = false;
+        for (int i = 0; i < OFFERS_PER_WAKE_UP && !ended; i++) {
+            byte[] message = host.nextMessage();
+            if (message == null || ended) {
+                return;
+            }
+            enter("onSend");
+            if (!engine.onSend(message, nowNanos, actions)) {
+                return;
+            }
+            host.messageAccepted();
+        }
+        moreToOffer = !ended;
+    }
+
+    private void leave(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
+        if (trace != null) {
+            trace.onSent(to, ttl, datagram, nowNanos);
+        }
+        host.send(to, ttl, datagram);
+    }
+
+    private void end(DriverEnd end) {
+        ended = true;
+        host.ended(end);
+    }
+
+    private String describeEngine() {
+        try {
+            return engine + " " + engine.statistics();
+        } catch (RuntimeException | Error e) {
+            return "not available (" + e + ")";
+        }
+    }
+
+    /** The upper end of the path. */
+    private final class EngineInlet implements PathLayer.Inlet {
+        @Override
+        public void receive(InetSocketAddress from, Cast cast, byte[] datagram) {
+            if (ended) {
+                return;
+            }
+            if (trace != null) {
+                trace.onReceived(from, cast, datagram, nowNanos);
+            }
+            try {
+                enter("onDatagram");
+                engine.onDatagram(from, cast, datagram, nowNanos, actions);
+            } catch (DecodeException e) {
+                counters.undecodable();
+                if (trace != null) {
+                    trace.onMalformed(from, cast, datagram, e, nowNanos);
+                }
+            } catch (RuntimeException | Error e) {
+                fail(e);
+            }
+        }
+
+        @Override
+        public void refuse(InetSocketAddress from, Cast cast, byte[] datagram, Verdict verdict) {
+            counters.refused(verdict);
+            if (trace != null) {
+                trace.onRefused(from, cast, datagram, verdict, nowNanos);
+            }
+        }
+    }
+
+    /** What the engine asks for, passed to the host. Nothing here calls the engine. */
+    private final class EngineActions implements Actions {
+        @Override
+        public void multicast(byte[] datagram, int ttl) {
+            checkLength(datagram);
+            outlet.send(null, Math.max(0, Math.min(ttl, maxTtl)), datagram);
+        }
+
+        @Override
+        public void unicast(InetSocketAddress to, byte[] datagram) {
+            checkLength(datagram);
+            outlet.send(to, 0, datagram);
+        }
+
+        @Override
+        public void deliver(ReceivedMessage message) {
+            if (!host.hasRoom()) {
+                throw new IllegalStateException("message " + message.sequence() + " of " + message.sourceId()
+                        + " delivered although there is no room");
+            }
+            host.deliver(message);
+        }
+
+        @Override
+        public boolean deliveryRoom() {
+            return host.hasRoom();
+        }
+
+        @Override
+        public void report(SessionEvent event) {
+            if (event instanceof SessionEvent.SessionFailed failed) {
+                reportedFailure = failed.reason();
+            }
+            host.report(event);
+        }
+
+        @Override
+        public void flushed(long flushId, FlushResult result) {
+            host.flushed(flushId, result);
+        }
+
+        @Override
+        public void closed(FlushResult result) {
+            if (!ended) {
+                end(new DriverEnd(result, reportedFailure, null));
+            }
+        }
+
+        /** A datagram that no socket could send is the engine's mistake; transports take any other. */
+        private static void checkLength(byte[] datagram) {
+            if (datagram.length == 0 || datagram.length > Wire.MAX_DATAGRAM_BYTES) {
+                throw new IllegalArgumentException(
+                        "a datagram must have 1 to " + Wire.MAX_DATAGRAM_BYTES + " bytes, was " + datagram.length);
+            }
+        }
+    }
+}

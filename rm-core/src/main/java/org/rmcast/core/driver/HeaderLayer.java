@@ -1,0 +1,40 @@
+package org.rmcast.core.driver;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DatagramHeader.Verdict;
+
+/** The common header with its checksum: checked on the way in. */
+final class HeaderLayer implements PathLayer {
+    private final int wireId;
+    private final long sessionId;
+    private final long memberId;
+
+    HeaderLayer(int wireId, long sessionId, long memberId) {
+        this.wireId = wireId;
+        this.sessionId = sessionId;
+        this.memberId = memberId;
+    }
+
+    @Override
+    public int overheadBytes() {
+        return DatagramHeader.BYTES;
+    }
+
+    @Override
+    public void outbound(@Nullable InetSocketAddress to, int ttl, byte[] datagram, Outlet below) {
+        below.send(to, ttl, datagram);
+    }
+
+    @Override
+    public void inbound(InetSocketAddress from, Cast cast, byte[] datagram, Inlet above) {
+        Verdict verdict = DatagramHeader.check(datagram, wireId, sessionId, memberId);
+        if (verdict == Verdict.ACCEPTED) {
+            above.receive(from, cast, datagram);
+        } else {
+            above.refuse(from, cast, datagram, verdict);
+        }
+    }
+}

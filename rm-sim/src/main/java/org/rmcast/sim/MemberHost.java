@@ -1,0 +1,157 @@
+package org.rmcast.sim;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.driver.DriverEnd;
+import org.rmcast.core.driver.DriverHost;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * The world that one incarnation's engine sees: the simulated network below it, its application above, and the judge, who
+ * checks each thing that it asks for.
+ */
+final class MemberHost implements DriverHost {
+    private final World world;
+    private final Network network;
+    private final SimNode node;
+    private final long memberId;
+    private final SendingApplication sending;
+    private final WorkloadTimer workload;
+    private final ReceivingApplication receiving;
+    private final SentLog log;
+    private boolean ended;
+    private boolean closing;
+    private @Nullable FlushResult closeResult;
+    private int offeredHash;
+    private int offeredBytes;
+
+    MemberHost(
+            World world,
+            Network network,
+            SimNode node,
+            long memberId,
+            SendingApplication sending,
+            WorkloadTimer workload,
+            ReceivingApplication receiving,
+            SentLog log) {
+        this.world = world;
+        this.network = network;
+        this.node = node;
+        this.memberId = memberId;
+        this.sending = sending;
+        this.workload = workload;
+        this.receiving = receiving;
+        this.log = log;
+    }
+
+    /** The application closes: it sends nothing more, and the engine may end. */
+    void closing() {
+        closing = true;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    @Nullable
+    FlushResult closeResult() {
+        return closeResult;
+    }
+
+    @Override
+    public byte @Nullable [] nextMessage() {
+        if (closing) {
+            return null;
+        }
+        byte[] message = sending.peek(world.now());
+        if (message == null) {
+            workload.await(sending.nextDueNanos());
+        } else {
+            offeredHash = Payloads.hash(message);
+            offeredBytes = message.length;
+        }
+        return message;
+    }
+
+    @Override
+    public void messageAccepted() {
+        record(TraceLog.Kind.ACCEPTED, log.accepted(), offeredHash);
+        log.append(offeredHash, offeredBytes, world.now());
+        sending.accepted();
+        node.onAccepted(log.accepted() - 1L);
+    }
+
+    @Override
+    public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
+        boolean multicast = to == null;
+        checkRunning(multicast ? "multicast" : "unicast");
+        int host = to == null ? Packet.GROUP : network.hostOf(to);
+        Packet packet = Packet.of(datagram, node.index(), node.address(), host);
+        node.counters().sent(multicast, datagram.length);
+        record(multicast ? TraceLog.Kind.MULTICAST : TraceLog.Kind.UNICAST, multicast ? ttl : host, packet.hash());
+        node.onSent(datagram, multicast);
+        if (!multicast && host < 0) {
+            node.counters().unroutable++;
+        } else if (host != node.index()) {
+            network.send(packet, ttl);
+        }
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return receiving.askRoom();
+    }
+
+    @Override
+    public void deliver(ReceivedMessage message) {
+        checkRunning("deliver");
+        check(receiving.deliver(message, node.index()));
+        node.onDelivered(message.sourceId(), message.sequence());
+    }
+
+    @Override
+    public void report(SessionEvent event) {
+        checkRunning("report");
+        world.trace.record(world.now(), node.index(), TraceLog.Kind.REPORT, 0, 0, event);
+        check(receiving.report(event));
+        node.onEvent(event);
+    }
+
+    @Override
+    public void flushed(long flushId, FlushResult result) {
+        checkRunning("flushed");
+        record(TraceLog.Kind.FLUSHED, flushId, result.complete() ? 1 : 0);
+        check(node.onFlushed(flushId, result));
+    }
+
+    @Override
+    public void ended(DriverEnd end) {
+        world.throwIfFailed();
+        if (end.cause() != null) {
+            throw world.violation(node.index(), "member " + memberId + ": " + end.failure(), end.cause());
+        }
+        record(TraceLog.Kind.CLOSED, end.result().complete() ? 1 : 0, 0);
+        ended = true;
+        closeResult = end.result();
+        if (!closing) {
+            check(receiving.wasToldOfEnd() ? null : "the engine closed unasked, and no event said why");
+            log.abandon();
+        }
+    }
+
+    private void checkRunning(String action) {
+        check(ended ? "the engine asked for " + action + " after it had closed" : null);
+    }
+
+    private void check(@Nullable String wrong) {
+        if (wrong != null) {
+            throw world.violation(node.index(), "member " + memberId + ": " + wrong);
+        }
+    }
+
+    private void record(TraceLog.Kind kind, long first, long second) {
+        world.record(node.index(), kind, first, second);
+    }
+}
