@@ -11,9 +11,9 @@ import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
-import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireWriter;
+import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -174,8 +174,9 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public void sendPacket(long nowNanos, Actions actions) {
-        packer.writePacket(context.codec.beginData(nextSequence, packer.nextMessage(), cache.low(), writer));
-        byte[] datagram = DatagramHeader.seal(writer.takeCopy());
+        packer.writePacket(PbcastCodec.beginData(
+                context.engine.memberId(), nextSequence, packer.nextMessage(), cache.low(), writer));
+        byte[] datagram = writer.takeCopy();
         if (!cache.put(nextSequence, datagram)) {
             throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
         }

@@ -12,7 +12,6 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 final class PbcastContext {
     final EngineContext engine;
     final PbcastConfig config;
-    final PbcastCodec codec;
     final EngineCounters counters = new EngineCounters();
     /** For the packets of all other senders. */
     final PacketBudget budget;
@@ -22,18 +21,17 @@ final class PbcastContext {
     PbcastContext(EngineContext engine, PbcastConfig config) {
         this.engine = engine;
         this.config = config;
-        this.codec = new PbcastCodec(engine.sessionId(), engine.memberId());
         this.budget = new PacketBudget(config.bufferBytes);
         this.assembly = new AssemblyBudget(config.assemblyBytes);
     }
 
     void multicast(PbcastPacket packet, Actions actions) {
         counters.controlPacketsSent++;
-        actions.multicast(codec.encode(packet), engine.ttl());
+        actions.multicast(PbcastCodec.encode(packet), engine.ttl());
     }
 
     void unicast(InetSocketAddress to, PbcastPacket packet, Actions actions) {
         counters.controlPacketsSent++;
-        actions.unicast(to, codec.encode(packet));
+        actions.unicast(to, PbcastCodec.encode(packet));
     }
 }

@@ -52,7 +52,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     PbcastEngine(PbcastContext context) {
         this.context = context;
         this.config = context.config;
-        this.membership = new SwimMembership(context.engine, PbcastCodec.PROTOCOL, config.membership, this);
+        this.membership = new SwimMembership(context.engine, config.membership, this);
         this.targets = new Targets(context, membership.view());
         this.requester = new Requester(context, targets);
         this.sources = new Sources(context, requester, membership.view());
@@ -205,7 +205,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (fresh
                 && config.dissemination == PbcastConfig.Dissemination.GOSSIP
                 && data.type() != PacketType.RETRANSMISSION) {
-            byte[] copy = context.codec.again(PacketType.FORWARD, data.datagram());
+            byte[] copy = PbcastCodec.again(PacketType.FORWARD, data.datagram());
             for (GroupMember member : targets.random(config.dataFanout)) {
                 actions.unicast(member.address(), copy);
             }
@@ -285,7 +285,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
         List<HeldStream> mine = own == null || own.nextSequence() == 1 ? List.of() : List.of(own);
         for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
-            byte[] datagram = context.codec.encode(digest);
+            byte[] datagram = PbcastCodec.encode(digest);
             for (GroupMember member : subgroup) {
                 context.counters.controlPacketsSent++;
                 actions.unicast(member.address(), datagram);

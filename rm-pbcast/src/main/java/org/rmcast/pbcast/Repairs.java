@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
@@ -166,7 +167,7 @@ final class Repairs {
             context.counters.repairsSuppressed++;
             return false;
         }
-        actions.unicast(from, context.codec.again(PacketType.RETRANSMISSION, packet));
+        actions.unicast(from, PbcastCodec.again(PacketType.RETRANSMISSION, packet));
         count(packet.length);
         return true;
     }
@@ -180,7 +181,7 @@ final class Repairs {
         tally.repairedElsewhere = 0;
         tallies.setRepaired(tally, false);
         tally.multicastRound = round;
-        actions.multicast(context.codec.again(PacketType.RETRANSMISSION, packet), context.engine.ttl());
+        actions.multicast(PbcastCodec.again(PacketType.RETRANSMISSION, packet), context.engine.ttl());
         count(packet.length);
         return true;
     }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Role;
-import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireWriter;
@@ -62,8 +61,8 @@ class RepairsTest {
     }
 
     private static byte[] data(long sequence) {
-        WireWriter writer = new PbcastCodec(1, SOURCE).beginData(sequence, sequence, 1, new WireWriter(64));
-        return DatagramHeader.seal(writer.writeByte(3).writeShort(0).toByteArray());
+        WireWriter writer = PbcastCodec.beginData(SOURCE, sequence, sequence, 1, new WireWriter(64));
+        return writer.writeByte(3).writeShort(0).toByteArray();
     }
 
     private Repairs repairs(PbcastConfig config) {

@@ -47,7 +47,7 @@ final class FaultyProtocol implements Protocol {
         CLOSES_SILENTLY,
         STANDS_STILL,
         CHANGES_SHARED_BYTES,
-        DOES_NOT_SEAL,
+        SENDS_ANOTHERS_DATAGRAM,
         ENDS_EARLY
     }
 
@@ -78,25 +78,22 @@ final class FaultyProtocol implements Protocol {
 
     @Override
     public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new Engine(
-                context, parameters.choice("fault", Fault.NONE), parameters.integer("ttl", 255, 0, 255), wireId());
+        return new Engine(context, parameters.choice("fault", Fault.NONE), parameters.integer("ttl", 255, 0, 255));
     }
 
     private static final class Engine implements ProtocolEngine {
         private final EngineContext context;
         private final Fault fault;
         private final int ttl;
-        private final int wireId;
         private long sent;
         private long next = -1;
         private boolean still;
         private long hoarded;
 
-        Engine(EngineContext context, Fault fault, int ttl, int wireId) {
+        Engine(EngineContext context, Fault fault, int ttl) {
             this.context = context;
             this.fault = fault;
             this.ttl = ttl;
-            this.wireId = wireId;
         }
 
         @Override
@@ -163,7 +160,7 @@ final class FaultyProtocol implements Protocol {
                 case ACTS_AFTER_CLOSE -> {
                     actions.report(new SessionEvent.SessionFailed("on purpose"));
                     actions.closed(FlushResult.completed());
-                    actions.multicast(datagram, 1);
+                    actions.multicast(DatagramHeader.copyAs(datagram, 1, 0), 1);
                 }
                 case CLOSES_SILENTLY -> actions.closed(FlushResult.completed());
                 case STANDS_STILL -> still = true;
@@ -172,7 +169,8 @@ final class FaultyProtocol implements Protocol {
                     datagram[datagram.length - 1]++;
                 }
                 case ENDS_EARLY -> actions.report(new SessionEvent.StreamEnded(source));
-                case NONE, DOES_NOT_SEAL -> throw new IllegalStateException("not a receiver's fault");
+                case SENDS_ANOTHERS_DATAGRAM -> actions.multicast(datagram, ttl);
+                case NONE -> throw new IllegalStateException("not a fault");
             }
         }
 
@@ -187,16 +185,12 @@ final class FaultyProtocol implements Protocol {
         public boolean onSend(byte[] message, long now, Actions actions) {
             byte[] data = new byte[8 + message.length];
             ByteBuffer.wrap(data).putLong(sent++).put(message);
-            byte[] datagram = DatagramHeader.write(
-                            new WireWriter(DatagramHeader.BYTES + data.length),
-                            wireId,
-                            1,
-                            0,
-                            context.sessionId(),
-                            context.memberId())
-                    .writeBytes(data, 0, data.length)
-                    .toByteArray();
-            actions.multicast(fault == Fault.DOES_NOT_SEAL ? datagram : DatagramHeader.seal(datagram), ttl);
+            WireWriter writer = new WireWriter(DatagramHeader.BYTES + data.length);
+            actions.multicast(
+                    DatagramHeader.begin(writer, 1, 0)
+                            .writeBytes(data, 0, data.length)
+                            .toByteArray(),
+                    ttl);
             return true;
         }
 

@@ -46,7 +46,7 @@ class InvariantsTest {
                 Arguments.of(FaultyProtocol.Fault.CLOSES_SILENTLY, "closed unasked, and no event said why"),
                 Arguments.of(FaultyProtocol.Fault.STANDS_STILL, "the engine's deadline does not move on"),
                 Arguments.of(FaultyProtocol.Fault.CHANGES_SHARED_BYTES, "its array was changed"),
-                Arguments.of(FaultyProtocol.Fault.DOES_NOT_SEAL, "it was not sealed"),
+                Arguments.of(FaultyProtocol.Fault.SENDS_ANOTHERS_DATAGRAM, "must be copied before"),
                 Arguments.of(FaultyProtocol.Fault.ENDS_EARLY, "the stream was said to have ended, but message 5"));
     }
 

@@ -30,7 +30,7 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
 
     MembershipEngine(EngineContext context, MembershipConfig config) {
         this.config = config;
-        this.membership = new SwimMembership(context, MembershipProtocol.WIRE_ID, config, this);
+        this.membership = new SwimMembership(context, config, this);
     }
 
     MembershipView view() {

@@ -40,7 +40,7 @@ class SimulationTest {
 
     @Test
     void shouldGiveTheSameDigestOnEveryJdk() {
-        assertThat(digestOfRun(7)).isEqualTo(5019521604829848755L);
+        assertThat(digestOfRun(7)).isEqualTo(-894634887480037019L);
     }
 
     @Test
@@ -154,9 +154,9 @@ class SimulationTest {
             random.nextBytes(bytes);
             long at = random.nextLong(500_000_000);
             simulation.at(Duration.ofNanos(at), () -> simulation.injectMulticast(3, bytes, 1));
-            byte[] sealed = DatagramHeader.write(new WireWriter(128), ToyProtocol.WIRE_ID, 1, 0, 5, 99)
-                    .toByteArray();
-            simulation.at(Duration.ofNanos(at), () -> simulation.injectUnicast(3, 1, DatagramHeader.seal(sealed)));
+            byte[] forged = DatagramHeader.begin(new WireWriter(28), 1, 0).toByteArray();
+            DatagramHeader.complete(forged, ToyProtocol.WIRE_ID, 5, 99);
+            simulation.at(Duration.ofNanos(at), () -> simulation.injectUnicast(3, 1, forged));
         }
         simulation.runFor(Duration.ofSeconds(3));
         simulation.checkComplete();

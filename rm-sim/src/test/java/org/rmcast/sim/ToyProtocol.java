@@ -57,8 +57,8 @@ final class ToyProtocol implements Protocol {
     /** A datagram of two numbers and a payload. */
     static byte[] datagram(EngineContext context, int type, long first, long second, byte[] payload) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + 16 + payload.length);
-        DatagramHeader.write(writer, WIRE_ID, type, 0, context.sessionId(), context.memberId());
+        DatagramHeader.begin(writer, type, 0);
         writer.writeLong(first).writeLong(second).writeBytes(payload, 0, payload.length);
-        return DatagramHeader.seal(writer.toByteArray());
+        return writer.toByteArray();
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 
 /**
@@ -110,7 +111,7 @@ final class Repairer {
     }
 
     private void send(long sequence, Repair repair, byte[] packet, int ttl, long nowNanos, Actions actions) {
-        byte[] datagram = context.codec.repair(type, packet);
+        byte[] datagram = TramCodec.repair(type, packet);
         repair.sentNanos = nowNanos;
         repair.multicast = type == TramPacket.Type.RETRANSMISSION
                 && repair.requesters.size() >= context.config.multicastRepairMembers;

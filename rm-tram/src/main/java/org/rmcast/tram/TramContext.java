@@ -12,13 +12,11 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 final class TramContext {
     final EngineContext engine;
     final TramConfig config;
-    final TramCodec codec;
     final TramCounters counters = new TramCounters();
 
     TramContext(EngineContext engine, TramConfig config) {
         this.engine = engine;
         this.config = config;
-        this.codec = new TramCodec(engine.sessionId(), engine.memberId());
     }
 
     MemberRole role() {
@@ -35,11 +33,11 @@ final class TramContext {
 
     void multicast(TramPacket packet, int ttl, Actions actions) {
         counters.controlPacketsSent++;
-        actions.multicast(codec.encode(packet), Math.min(ttl, engine.ttl()));
+        actions.multicast(TramCodec.encode(packet), ttl);
     }
 
     void unicast(InetSocketAddress to, TramPacket packet, Actions actions) {
         counters.controlPacketsSent++;
-        actions.unicast(to, codec.encode(packet));
+        actions.unicast(to, TramCodec.encode(packet));
     }
 }

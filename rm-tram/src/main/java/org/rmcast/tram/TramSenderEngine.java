@@ -269,8 +269,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                 config.ackWindow,
                 head.members().worstLoss(),
                 EMPTY);
-        packer.writePacket(context.codec.beginData(header, writer));
-        byte[] datagram = DatagramHeader.seal(writer.takeCopy());
+        packer.writePacket(TramCodec.beginData(header, writer));
+        byte[] datagram = writer.takeCopy();
         if (!cache.put(nextSequence, datagram)) {
             throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
         }

@@ -37,7 +37,6 @@ import org.rmcast.core.testing.TestGroups;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
-import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramCodec;
 
 /**
@@ -151,8 +150,8 @@ class TramFuzzTest {
 
         /** Lets the two join and exchange data, and keeps what they sent as the material to mutate. */
         private void warmUp(ProtocolEngine other) {
-            Relay fromEngine = new Relay();
-            Relay fromOther = new Relay();
+            Relay fromEngine = new Relay(1_000);
+            Relay fromOther = new Relay(2_000);
             engine.onStart(nowNanos, fromEngine);
             other.onStart(nowNanos, fromOther);
             ProtocolEngine sender = role == Role.SENDER ? engine : other;
@@ -182,6 +181,11 @@ class TramFuzzTest {
         /** Carries one engine's datagrams to the other, and keeps a sample. */
         private final class Relay extends Silent {
             private final List<byte[]> queue = new ArrayList<>();
+            private final long memberId;
+
+            Relay(long memberId) {
+                this.memberId = memberId;
+            }
 
             void carry(InetSocketAddress from, ProtocolEngine to, Relay answers) {
                 List<byte[]> now = List.copyOf(queue);
@@ -206,6 +210,7 @@ class TramFuzzTest {
             }
 
             private void keep(byte[] datagram) {
+                DatagramHeader.complete(datagram, TramCodec.PROTOCOL, SESSION, memberId);
                 queue.add(datagram);
                 if (seeds.size() < 2_000) {
                     seeds.add(datagram);
@@ -293,16 +298,8 @@ class TramFuzzTest {
     private static byte[] reseal(byte[] datagram, SplittableRandom random) {
         long member = random.nextInt(3) == 0 ? 2_000 : 1 + random.nextInt(50);
         int type = random.nextInt(4) == 0 ? random.nextInt(16) : DatagramHeader.type(datagram);
-        byte[] header = DatagramHeader.write(
-                        new WireWriter(DatagramHeader.BYTES),
-                        TramCodec.PROTOCOL,
-                        type,
-                        datagram[5] & 0x7f,
-                        SESSION,
-                        member)
-                .toByteArray();
-        System.arraycopy(header, 0, datagram, 0, DatagramHeader.BYTES);
-        return DatagramHeader.seal(datagram);
+        byte[] packet = DatagramHeader.copyAs(datagram, type, datagram[5] & 0x7f);
+        return DatagramHeader.complete(packet, TramCodec.PROTOCOL, SESSION, member);
     }
 
     private static long rejected(SessionStatistics statistics) {

@@ -6,7 +6,7 @@ import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DatagramHeader.Verdict;
 
-/** The common header with its checksum: checked on the way in. */
+/** The common header with its checksum: completed on the way out, checked on the way in. */
 final class HeaderLayer implements PathLayer {
     private final int wireId;
     private final long sessionId;
@@ -25,7 +25,7 @@ final class HeaderLayer implements PathLayer {
 
     @Override
     public void outbound(@Nullable InetSocketAddress to, int ttl, byte[] datagram, Outlet below) {
-        below.send(to, ttl, datagram);
+        below.send(to, ttl, DatagramHeader.complete(datagram, wireId, sessionId, memberId));
     }
 
     @Override

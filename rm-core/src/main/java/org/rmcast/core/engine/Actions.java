@@ -11,15 +11,16 @@ import org.rmcast.core.event.SessionEvent;
  */
 public interface Actions {
     /**
-     * Sends a datagram to the group.
+     * Sends a packet to the group.
      *
-     * @param datagram the whole datagram, header included, at most 65,507 bytes
+     * @param packet plain: type and flags in their places, room for the rest of the common header, the content ({@code
+     *     DatagramHeader.begin}), at most 65,507 bytes. The runner completes the header in place
      * @param ttl the scope in hops; the runner caps it at the channel's time to live
      */
-    void multicast(byte[] datagram, int ttl);
+    void multicast(byte[] packet, int ttl);
 
-    /** Sends a datagram to one member's unicast address. */
-    void unicast(InetSocketAddress to, byte[] datagram);
+    /** Sends a packet, as {@link #multicast} has it, to one member's unicast address. */
+    void unicast(InetSocketAddress to, byte[] packet);
 
     /**
      * Hands a message to the application. To be called only while {@link #deliveryRoom()} is true.

@@ -2,7 +2,6 @@ package org.rmcast.core.membership;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
@@ -69,13 +68,7 @@ final class MembershipCodec {
     private static final int JOINED = 0x10;
     private static final int PARTIAL = 0x20;
 
-    private final int protocol;
-    private final long sessionId;
-
-    MembershipCodec(EngineContext context, int protocolWireId) {
-        this.protocol = protocolWireId;
-        this.sessionId = context.sessionId();
-    }
+    private MembershipCodec() {}
 
     /** Bytes of updates that a ping may carry. */
     static int pingRoom() {
@@ -92,10 +85,10 @@ final class MembershipCodec {
         return MAX_BYTES - PAGE_FIXED_BYTES;
     }
 
-    byte[] encode(MembershipPacket packet) {
+    /** Encodes a packet of this member; the result is plain. */
+    static byte[] encode(MembershipPacket packet) {
         WireWriter writer = new WireWriter(PING_BYTES);
-        DatagramHeader.write(
-                writer, protocol, type(packet), 0, sessionId, packet.sender().id());
+        DatagramHeader.begin(writer, type(packet), 0);
         writeSender(writer, packet.sender());
         if (packet instanceof Ping ping) {
             writer.writeLong(ping.nonce()).writeLong(ping.targetId());
@@ -122,11 +115,11 @@ final class MembershipCodec {
             writer.writeLong(page.nonce()).writeByte(page.more() ? 1 : 0).writeLong(page.nextId());
             writeUpdates(writer, page.members());
         }
-        return DatagramHeader.seal(writer.toByteArray());
+        return writer.toByteArray();
     }
 
     /** Decodes a datagram whose common header was checked. */
-    MembershipPacket decode(byte[] datagram) throws DecodeException {
+    static MembershipPacket decode(byte[] datagram) throws DecodeException {
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         Sender sender = readSender(DatagramHeader.memberId(datagram), reader);
         MembershipPacket packet = switch (DatagramHeader.type(datagram)) {

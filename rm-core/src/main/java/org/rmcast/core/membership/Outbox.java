@@ -10,14 +10,12 @@ import org.rmcast.core.membership.MembershipPacket.Sender;
 /** Makes and sends this member's datagrams, news with them. Not thread safe. */
 final class Outbox {
     private final EngineContext context;
-    private final MembershipCodec codec;
     private final GroupState state;
     private final Cookies cookies;
     private boolean joined;
 
-    Outbox(EngineContext context, MembershipCodec codec, GroupState state) {
+    Outbox(EngineContext context, GroupState state) {
         this.context = context;
-        this.codec = codec;
         this.state = state;
         this.cookies = new Cookies(context.random());
     }
@@ -48,11 +46,11 @@ final class Outbox {
     }
 
     void unicast(InetSocketAddress to, MembershipPacket packet, Actions actions) {
-        actions.unicast(to, codec.encode(packet));
+        actions.unicast(to, MembershipCodec.encode(packet));
     }
 
     void multicast(MembershipPacket packet, Actions actions) {
-        actions.multicast(codec.encode(packet), context.ttl());
+        actions.multicast(MembershipCodec.encode(packet), context.ttl());
     }
 
     /** Pings a member, with news and what is held against it. */

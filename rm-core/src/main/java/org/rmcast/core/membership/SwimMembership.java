@@ -34,7 +34,6 @@ import org.rmcast.core.wire.DecodeException;
 public final class SwimMembership {
     private final EngineContext context;
     private final MembershipConfig config;
-    private final MembershipCodec codec;
     private final GroupState state;
     private final MembershipView view;
     private final Outbox outbox;
@@ -47,17 +46,14 @@ public final class SwimMembership {
      * Makes the membership of one member.
      *
      * @param context the engine's
-     * @param protocolWireId the protocol's byte in the common header, see {@code Protocol.wireId}
      * @param listener hears of changes, within the calls below
      */
-    public SwimMembership(
-            EngineContext context, int protocolWireId, MembershipConfig config, MembershipListener listener) {
+    public SwimMembership(EngineContext context, MembershipConfig config, MembershipListener listener) {
         this.context = context;
         this.config = config;
-        this.codec = new MembershipCodec(context, protocolWireId);
         this.state = new GroupState(context, config, listener);
         this.view = new MembershipView(state.table());
-        this.outbox = new Outbox(context, codec, state);
+        this.outbox = new Outbox(context, state);
         this.prober = new Prober(context, config, state, outbox);
         this.joinProcess = new JoinProcess(context, config, state, outbox);
         this.transfer = new StateTransfer(config, state, outbox);
@@ -97,7 +93,7 @@ public final class SwimMembership {
      */
     public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
-        MembershipPacket packet = codec.decode(datagram);
+        MembershipPacket packet = MembershipCodec.decode(datagram);
         if (!running) {
             return;
         }

@@ -7,7 +7,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The header that opens every datagram of every protocol, big-endian, 28 bytes.
+ * The header that opens every datagram of every protocol, big-endian, 28 bytes. Engines write type and flags and leave room
+ * for the rest ({@link #begin}): such a packet is <em>plain</em>. The driver's path makes a datagram of it ({@link
+ * #complete}), so that caches hold what may be sent again, by whoever and through whatever path.
  *
  * <pre>
  * offset size field
@@ -75,10 +77,64 @@ public final class DatagramHeader {
         return (int) INT.get(datagram, CHECKSUM_OFFSET) == checksum(datagram) ? Verdict.ACCEPTED : Verdict.DAMAGED;
     }
 
-    /** Writes the checksum into a finished datagram, and returns it. */
+    /** Writes the checksum into a datagram whose other bytes are all there, and returns it. */
     public static byte[] seal(byte[] datagram) {
         INT.set(datagram, CHECKSUM_OFFSET, checksum(datagram));
         return datagram;
+    }
+
+    /** Begins a plain packet in an empty writer: type, flags, and room for the rest of the header; the content follows. */
+    public static WireWriter begin(WireWriter writer, int type, int flags) {
+        return writer.writeInt(0)
+                .writeByte(type)
+                .writeByte(flags)
+                .writeShort(0)
+                .writeLong(0)
+                .writeLong(0)
+                .writeInt(0);
+    }
+
+    /**
+     * A plain packet with the content of another one or of a datagram, and another type: a repair, also of what somebody else
+     * sent.
+     */
+    public static byte[] copyAs(byte[] packet, int type, int flags) {
+        byte[] copy = Arrays.copyOf(packet, packet.length);
+        INT.set(copy, 0, 0);
+        copy[4] = (byte) type;
+        copy[5] = (byte) flags;
+        SHORT.set(copy, 6, (short) 0);
+        LONG.set(copy, 8, 0);
+        LONG.set(copy, 16, 0);
+        INT.set(copy, CHECKSUM_OFFSET, 0);
+        return copy;
+    }
+
+    /**
+     * Makes a datagram of a plain packet, in place: writes all of the header but type and flags. A packet that was completed
+     * before for the same member may be sent again.
+     *
+     * @return the same array
+     * @throws IllegalArgumentException if the packet is shorter than the header, or a datagram of another member, which has
+     *     to be copied first ({@link #copyAs}) since others share it
+     */
+    public static byte[] complete(byte[] packet, int protocol, long sessionId, long memberId) {
+        if (packet.length < BYTES) {
+            throw new IllegalArgumentException(
+                    "a packet must have room for the header's " + BYTES + " bytes, was " + packet.length);
+        }
+        long before = memberId(packet);
+        if (before != 0 && before != memberId) {
+            throw new IllegalArgumentException(
+                    "a datagram of member " + before + " must be copied before " + memberId + " sends it as its own");
+        }
+        SHORT.set(packet, 0, (short) MAGIC);
+        packet[2] = VERSION;
+        packet[3] = (byte) protocol;
+        SHORT.set(packet, 6, (short) 0);
+        LONG.set(packet, 8, sessionId);
+        LONG.set(packet, 16, memberId);
+        return seal(packet);
     }
 
     private static int checksum(byte[] datagram) {
@@ -88,34 +144,7 @@ public final class DatagramHeader {
         return (int) crc.getValue();
     }
 
-    /** Writes the header; {@link #seal} completes it when the datagram is whole. */
-    public static WireWriter write(
-            WireWriter writer, int protocol, int type, int flags, long sessionId, long memberId) {
-        return writer.writeShort(MAGIC)
-                .writeByte(VERSION)
-                .writeByte(protocol)
-                .writeByte(type)
-                .writeByte(flags)
-                .writeShort(0)
-                .writeLong(sessionId)
-                .writeLong(memberId)
-                .writeInt(0);
-    }
-
-    /**
-     * A copy of a whole datagram as another member's, with another type: a repair of what somebody else sent.
-     *
-     * @return the copy, sealed
-     */
-    public static byte[] rewrite(byte[] datagram, int protocol, int type, int flags, long sessionId, long memberId) {
-        byte[] copy = Arrays.copyOf(datagram, datagram.length);
-        byte[] header = write(new WireWriter(BYTES), protocol, type, flags, sessionId, memberId)
-                .toByteArray();
-        System.arraycopy(header, 0, copy, 0, BYTES);
-        return seal(copy);
-    }
-
-    /** The packet type of a datagram that {@link #check} accepted. */
+    /** The packet type of a plain packet, or of a datagram that {@link #check} accepted. */
     public static int type(byte[] datagram) {
         return datagram[4] & 0xff;
     }

@@ -35,7 +35,6 @@ class MembershipCodecTest {
     private static final InetSocketAddress V6 = new InetSocketAddress("2001:db8::5", 4001);
     private static final EngineContext CONTEXT =
             new EngineContext(0x0102030405060708L, 0x11, Role.PEER, V4, V4, 8, new SplittableRandom(1));
-    private static final MembershipCodec CODEC = new MembershipCodec(CONTEXT, 9);
     private static final Sender SENDER = new Sender(0x11, 7, Role.PEER, true, false, 0xA1A2A3A4A5A6A7A8L);
     private static final MemberUpdate ALIVE = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4);
     private static final MemberUpdate FAILED = new MemberUpdate(Kind.FAILED, 0x33, 4, Role.SENDER, V6);
@@ -94,7 +93,7 @@ class MembershipCodecTest {
     @ParameterizedTest
     @MethodSource("golden")
     void shouldWriteTheBytesOfTheDocumentation(Golden golden) {
-        byte[] datagram = CODEC.encode(golden.packet());
+        byte[] datagram = wire(golden.packet());
         byte[] expected =
                 HexFormat.of().parseHex(HEADER + golden.type() + HEADER_REST + "00000000" + SENDER_HEX + golden.body());
         assertThat(DatagramHeader.seal(expected)).isEqualTo(datagram);
@@ -105,19 +104,19 @@ class MembershipCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldReadWhatItWrote(MembershipPacket packet) throws DecodeException {
-        assertThat(CODEC.decode(CODEC.encode(packet))).isEqualTo(packet);
+        assertThat(MembershipCodec.decode(wire(packet))).isEqualTo(packet);
     }
 
     @ParameterizedTest
     @MethodSource("packets")
     void shouldRefuseEveryTruncationAndExtension(MembershipPacket packet) {
-        byte[] datagram = CODEC.encode(packet);
+        byte[] datagram = wire(packet);
         for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
             byte[] cut = Arrays.copyOf(datagram, length);
-            assertThatThrownBy(() -> CODEC.decode(cut)).isInstanceOf(DecodeException.class);
+            assertThatThrownBy(() -> MembershipCodec.decode(cut)).isInstanceOf(DecodeException.class);
         }
         byte[] longer = Arrays.copyOf(datagram, datagram.length + 1);
-        assertThatThrownBy(() -> CODEC.decode(longer)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> MembershipCodec.decode(longer)).isInstanceOf(DecodeException.class);
     }
 
     @Test
@@ -125,13 +124,13 @@ class MembershipCodecTest {
         List<MembershipPacket> packets = packets().toList();
         for (long seed = 0; seed < 20_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            byte[] datagram = CODEC.encode(packets.get(random.nextInt(packets.size())));
+            byte[] datagram = wire(packets.get(random.nextInt(packets.size())));
             datagram[4] = (byte) (0xE0 + random.nextInt(16));
             for (int change = random.nextInt(6); change > 0; change--) {
                 datagram[random.nextInt(DatagramHeader.BYTES, datagram.length)] = (byte) random.nextInt();
             }
             try {
-                CODEC.decode(datagram);
+                MembershipCodec.decode(datagram);
             } catch (DecodeException expected) {
                 assertThat(expected.getMessage()).isNotEmpty();
             } catch (RuntimeException e) {
@@ -154,12 +153,12 @@ class MembershipCodecTest {
 
     @Test
     void shouldRefuseQuestionsShorterThanTheirAnswers() {
-        byte[] request = unpadded(CODEC.encode(new PingRequest(SENDER, 1, 2, V4)), 28 + 13 + 8 + 8 + 7);
-        assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the ping");
-        byte[] join = unpadded(CODEC.encode(new Join(SENDER, 1, 0, true)), 28 + 13 + 8 + 2);
-        assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answer");
-        assertThat(CODEC.encode(new Welcome(SENDER, 1, 2)).length)
-                .isLessThanOrEqualTo(CODEC.encode(new Join(SENDER, 1, 0, true)).length);
+        byte[] request = unpadded(wire(new PingRequest(SENDER, 1, 2, V4)), 28 + 13 + 8 + 8 + 7);
+        assertThatThrownBy(() -> MembershipCodec.decode(request)).hasMessageContaining("shorter than the ping");
+        byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true)), 28 + 13 + 8 + 2);
+        assertThatThrownBy(() -> MembershipCodec.decode(join)).hasMessageContaining("shorter than the answer");
+        assertThat(wire(new Welcome(SENDER, 1, 2)).length)
+                .isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, true)).length);
     }
 
     private static byte[] unpadded(byte[] datagram, int paddingAt) {
@@ -174,8 +173,17 @@ class MembershipCodecTest {
     }
 
     private static void assertRefused(MembershipPacket packet, String why) {
-        assertThatThrownBy(() -> CODEC.decode(CODEC.encode(packet)))
+        assertThatThrownBy(() -> MembershipCodec.decode(wire(packet)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining(why);
+    }
+
+    /** A packet as it comes from its sender. */
+    private static byte[] wire(MembershipPacket packet) {
+        return DatagramHeader.complete(
+                MembershipCodec.encode(packet),
+                9,
+                CONTEXT.sessionId(),
+                packet.sender().id());
     }
 }

@@ -29,6 +29,7 @@ import org.rmcast.core.membership.MembershipPacket.PingRequest;
 import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
+import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 
 /** One member by itself, datagram by datagram: what it answers, and what it does not. */
@@ -39,7 +40,6 @@ class SwimMembershipTest {
     private static final MembershipConfig CONFIG =
             MembershipConfig.of(Parameters.none().with("maxView", 8));
     private static final List<Kind> KINDS = List.of(Kind.values());
-    private static final MembershipCodec CODEC = new MembershipCodec(CONTEXT, 9);
 
     private final Recorder recorder = new Recorder();
     private final List<String> changes = new ArrayList<>();
@@ -65,7 +65,7 @@ class SwimMembershipTest {
             receive(id, new Leave(sender(id + 100)));
             receive(id, ping(id));
         }
-        byte[] shortest = CODEC.encode(ping(2));
+        byte[] shortest = wire(ping(2));
         receive(2, ping(2));
         assertThat(recorder.last().bytes()).isLessThanOrEqualTo(shortest.length);
     }
@@ -88,7 +88,7 @@ class SwimMembershipTest {
 
     @Test
     void shouldBeUnchangedByAMalformedDatagram() {
-        byte[] ping = CODEC.encode(new Ping(sender(2), 1, 1, List.of(update(Kind.ALIVE, 3, 0))));
+        byte[] ping = wire(new Ping(sender(2), 1, 1, List.of(update(Kind.ALIVE, 3, 0))));
         byte[] cut = Arrays.copyOf(ping, ping.length - 1);
         assertThatThrownBy(() -> membership.onDatagram(address(2), cut, now, recorder))
                 .isInstanceOf(DecodeException.class);
@@ -107,7 +107,7 @@ class SwimMembershipTest {
     @Test
     void shouldNotLetAForgedLeaveRemoveAMember() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(7), CODEC.encode(new Leave(sender(2))), now, recorder);
+        membership.onDatagram(address(7), wire(new Leave(sender(2))), now, recorder);
         assertThat(membership.view().find(2)).isNotNull();
         receive(2, new Leave(sender(2)));
         assertThat(membership.view().find(2)).isNull();
@@ -126,7 +126,7 @@ class SwimMembershipTest {
     @Test
     void shouldNotLetAForgedJoinTakeTheAddressOfAMember() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(2), CODEC.encode(new Join(sender(50), 1, 0, true)), now, recorder);
+        membership.onDatagram(address(2), wire(new Join(sender(50), 1, 0, true)), now, recorder);
         assertThat(membership.view().others()).extracting(GroupMember::id).containsExactly(2L);
         Ping asked = nextPingTo(2, 50);
         receive(2, new Ack(sender(2), asked.nonce(), 0, List.of()));
@@ -136,10 +136,9 @@ class SwimMembershipTest {
     @Test
     void shouldReplaceAMemberByWhoAnswersAtItsAddress() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(2), CODEC.encode(new Join(sender(50), 1, 0, true)), now, recorder);
+        membership.onDatagram(address(2), wire(new Join(sender(50), 1, 0, true)), now, recorder);
         Ping asked = nextPingTo(2, 50);
-        membership.onDatagram(
-                address(2), CODEC.encode(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
+        membership.onDatagram(address(2), wire(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
         assertThat(changes).containsExactly("up 2", "RESTARTED 2", "up 50");
         assertThat(recorder.events).hasAtLeastOneElementOfType(SessionEvent.MemberFailed.class);
     }
@@ -159,7 +158,7 @@ class SwimMembershipTest {
         for (int i = 0; i < 20_000; i++) {
             long id = random.nextLong() | 1 << 20;
             int host = 1_000 + random.nextInt(50_000);
-            membership.onDatagram(address(host), CODEC.encode(new Join(sender(id), 1, 0, true)), now, recorder);
+            membership.onDatagram(address(host), wire(new Join(sender(id), 1, 0, true)), now, recorder);
             MemberUpdate forged = new MemberUpdate(
                     KINDS.get(random.nextInt(4)), random.nextLong() | 1 << 20, 0, Role.PEER, address(host));
             receive(2, new Ping(sender(2), 1, 1, List.of(forged)));
@@ -211,7 +210,7 @@ class SwimMembershipTest {
     }
 
     private SwimMembership start(MembershipConfig config) {
-        SwimMembership started = new SwimMembership(CONTEXT, 9, config, new MembershipListener() {
+        SwimMembership started = new SwimMembership(CONTEXT, config, new MembershipListener() {
             @Override
             public void onUp(GroupMember member, long nowNanos, Actions actions) {
                 changes.add("up " + member.id());
@@ -269,7 +268,7 @@ class SwimMembershipTest {
     }
 
     private void receive(int host, MembershipPacket packet) throws DecodeException {
-        membership.onDatagram(address(host), CODEC.encode(packet), now, recorder);
+        membership.onDatagram(address(host), wire(packet), now, recorder);
     }
 
     private static Ping ping(long from) {
@@ -288,10 +287,20 @@ class SwimMembershipTest {
         return new InetSocketAddress("10.0.0.1", 4_000 + host);
     }
 
+    /** A packet as it comes from its sender. */
+    private static byte[] wire(MembershipPacket packet) {
+        return DatagramHeader.complete(
+                MembershipCodec.encode(packet),
+                9,
+                CONTEXT.sessionId(),
+                packet.sender().id());
+    }
+
     private record Sent(@Nullable InetSocketAddress to, MembershipPacket packet, int bytes) {
         static Sent of(@Nullable InetSocketAddress to, byte[] datagram) {
             try {
-                return new Sent(to, CODEC.decode(datagram), datagram.length);
+                DatagramHeader.complete(datagram, 9, CONTEXT.sessionId(), CONTEXT.memberId());
+                return new Sent(to, MembershipCodec.decode(datagram), datagram.length);
             } catch (DecodeException e) {
                 throw new AssertionError("the member sent what it can not read itself", e);
             }

@@ -187,8 +187,8 @@ class SessionNetworkTest extends SessionTestBase {
 
     private static byte[] header(long sessionId, int protocol, byte[] payload) {
         WireWriter writer = new WireWriter(64);
-        DatagramHeader.write(writer, protocol, 1, 0, sessionId, 77);
-        return DatagramHeader.seal(writer.writeBytes(payload, 0, payload.length).toByteArray());
+        DatagramHeader.begin(writer, 1, 0).writeBytes(payload, 0, payload.length);
+        return DatagramHeader.complete(writer.toByteArray(), protocol, sessionId, 77);
     }
 
     private static void sendRaw(InetSocketAddress to, byte[] content) throws IOException {

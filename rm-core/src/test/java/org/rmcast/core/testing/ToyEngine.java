@@ -265,10 +265,8 @@ final class ToyEngine implements ProtocolEngine {
 
     private byte[] packet(int type, long sequence, byte[] payload) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + 8 + payload.length);
-        DatagramHeader.write(writer, ToyProtocol.WIRE_ID, type, 0, context.sessionId(), context.memberId());
-        return DatagramHeader.seal(writer.writeLong(sequence)
-                .writeBytes(payload, 0, payload.length)
-                .toByteArray());
+        DatagramHeader.begin(writer, type, 0);
+        return writer.writeLong(sequence).writeBytes(payload, 0, payload.length).toByteArray();
     }
 
     private void failAt(String where) {

@@ -231,10 +231,10 @@ final class ToyPeerEngine implements ProtocolEngine {
 
     private byte[] packet(int type, long sequence, byte[] payload) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + 9 + payload.length);
-        DatagramHeader.write(writer, ToyPeerProtocol.WIRE_ID, type, 0, context.sessionId(), context.memberId());
-        return DatagramHeader.seal(writer.writeLong(sequence)
+        DatagramHeader.begin(writer, type, 0);
+        return writer.writeLong(sequence)
                 .writeByte(held.isEmpty() ? 0 : 1)
                 .writeBytes(payload, 0, payload.length)
-                .toByteArray());
+                .toByteArray();
     }
 }

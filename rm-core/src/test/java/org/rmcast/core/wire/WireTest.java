@@ -78,9 +78,48 @@ class WireTest {
         }
     }
 
+    @Test
+    void shouldMakeADatagramOfAPlainPacketInPlaceAgainAndAgain() {
+        byte[] packet = plain();
+        byte[] datagram = DatagramHeader.complete(packet, 1, 7, 9);
+        assertThat(datagram).isSameAs(packet);
+        assertThat(HexFormat.of().formatHex(datagram))
+                .startsWith("524d" + "01" + "01" + "03" + "02" + "0000" + "0000000000000007" + "0000000000000009")
+                .endsWith("0102030405060708");
+        byte[] before = datagram.clone();
+        assertThat(DatagramHeader.complete(packet, 1, 7, 9)).isEqualTo(before);
+    }
+
+    @Test
+    void shouldRefuseToSendAnothersDatagramOrNoneAtAll() {
+        assertThatThrownBy(() -> DatagramHeader.complete(datagram(), 1, 7, 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("must be copied");
+        assertThatThrownBy(() -> DatagramHeader.complete(new byte[27], 1, 7, 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("28 bytes, was 27");
+    }
+
+    @Test
+    void shouldCopyAnothersDatagramAsAPlainPacket() {
+        byte[] original = datagram();
+        byte[] before = original.clone();
+        byte[] copy = DatagramHeader.copyAs(original, 5, 1);
+        assertThat(original).isEqualTo(before);
+        assertThat(HexFormat.of().formatHex(copy))
+                .isEqualTo("00000000" + "0501" + "00".repeat(22) + "0102030405060708");
+        assertThat(DatagramHeader.check(DatagramHeader.complete(copy, 1, 7, 10), 1, 7, 2))
+                .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+    }
+
     private static byte[] datagram() {
-        WireWriter writer = DatagramHeader.write(new WireWriter(32), 1, 3, 0, 7, 9);
-        return DatagramHeader.seal(writer.writeLong(0x0102030405060708L).toByteArray());
+        return DatagramHeader.complete(plain(), 1, 7, 9);
+    }
+
+    private static byte[] plain() {
+        return DatagramHeader.begin(new WireWriter(36), 3, 2)
+                .writeLong(0x0102030405060708L)
+                .toByteArray();
     }
 
     private static byte[] changed(int index) {

@@ -65,35 +65,28 @@ public final class PbcastCodec {
     static final int CUT = 4;
     static final int REPAIRED = 8;
 
-    private final long sessionId;
-    private final long memberId;
+    private PbcastCodec() {}
 
-    /** A codec for the datagrams of one member. */
-    public PbcastCodec(long sessionId, long memberId) {
-        this.sessionId = sessionId;
-        this.memberId = memberId;
-    }
-
-    /** Begins a DATA packet of this member; the frames follow, then {@link DatagramHeader#seal}. */
-    public WireWriter beginData(long sequence, long firstMessage, long low, WireWriter writer) {
-        return DatagramHeader.write(writer, PROTOCOL, PacketType.DATA.code(), 0, sessionId, memberId)
-                .writeLong(memberId)
+    /** Begins a plain DATA packet of a source, which is who sends it; the frames follow. */
+    public static WireWriter beginData(long source, long sequence, long firstMessage, long low, WireWriter writer) {
+        return DatagramHeader.begin(writer, PacketType.DATA.code(), 0)
+                .writeLong(source)
                 .writeLong(sequence)
                 .writeLong(firstMessage)
                 .writeLong(low);
     }
 
     /**
-     * Makes a repair, or a packet passed on, of a data packet that somebody sent.
+     * Makes a repair, or a packet passed on, of a data packet that somebody sent; the result is plain.
      *
      * @param type RETRANSMISSION or FORWARD
      */
-    public byte[] again(PacketType type, byte[] data) {
-        return DatagramHeader.rewrite(data, PROTOCOL, type.code(), 0, sessionId, memberId);
+    public static byte[] again(PacketType type, byte[] data) {
+        return DatagramHeader.copyAs(data, type.code(), 0);
     }
 
-    /** Encodes any packet but data, for which see {@link #beginData}. */
-    public byte[] encode(PbcastPacket packet) {
+    /** Encodes any packet but data, for which see {@link #beginData}; the result is plain. */
+    public static byte[] encode(PbcastPacket packet) {
         WireWriter writer = switch (packet.type()) {
             case DATA, RETRANSMISSION, FORWARD -> throw new IllegalArgumentException("data is written frame by frame");
             case GOSSIP, LACK -> write((Digest) packet);
@@ -102,7 +95,7 @@ public final class PbcastCodec {
             case POLL -> write((Poll) packet);
             case POSITION -> write((Position) packet);
         };
-        return DatagramHeader.seal(writer.toByteArray());
+        return writer.toByteArray();
     }
 
     /** Decodes a datagram whose common header was checked. */
@@ -124,12 +117,12 @@ public final class PbcastCodec {
         return MIN_WANT_BYTES + want.mask().length;
     }
 
-    private WireWriter begin(PbcastPacket packet, int flags, int bodyBytes) {
+    private static WireWriter begin(PbcastPacket packet, int flags, int bodyBytes) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + bodyBytes);
-        return DatagramHeader.write(writer, PROTOCOL, packet.type().code(), flags, sessionId, memberId);
+        return DatagramHeader.begin(writer, packet.type().code(), flags);
     }
 
-    private WireWriter write(Digest digest) {
+    private static WireWriter write(Digest digest) {
         WireWriter writer = begin(digest, digest.truncated() ? TRUNCATED : 0, 1372)
                 .writeInt(digest.round())
                 .writeShort(digest.entries().size());
@@ -164,12 +157,12 @@ public final class PbcastCodec {
         }
     }
 
-    private WireWriter write(Request request) {
+    private static WireWriter write(Request request) {
         WireWriter writer = begin(request, request.prompt() ? PROMPT : 0, 256).writeInt(request.round());
         return write(writer, request.wants());
     }
 
-    private WireWriter write(Info info) {
+    private static WireWriter write(Info info) {
         WireWriter writer = begin(info, 0, 256).writeInt(info.round()).writeAddress(info.holder());
         return write(writer, info.wants());
     }
@@ -182,7 +175,7 @@ public final class PbcastCodec {
         return writer;
     }
 
-    private WireWriter write(Poll poll) {
+    private static WireWriter write(Poll poll) {
         return begin(poll, (poll.answer() ? ANSWER : 0) | (poll.ended() ? POLL_ENDED : 0), 36)
                 .writeInt(poll.number())
                 .writeLong(poll.low())
@@ -191,7 +184,7 @@ public final class PbcastCodec {
                 .writeLong(0);
     }
 
-    private WireWriter write(Position position) {
+    private static WireWriter write(Position position) {
         return begin(position, 0, 36)
                 .writeInt(position.number())
                 .writeLong(position.next())

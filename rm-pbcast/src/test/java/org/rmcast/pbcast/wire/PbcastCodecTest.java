@@ -32,7 +32,6 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
 class PbcastCodecTest {
     private static final long SESSION = 0x1122334455667788L;
     private static final long MEMBER = 0x0102030405060708L;
-    private static final PbcastCodec CODEC = new PbcastCodec(SESSION, MEMBER);
     private static final HexFormat HEX = HexFormat.of();
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
@@ -104,7 +103,7 @@ class PbcastCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldHaveTheseBytes(Golden golden) {
-        byte[] datagram = CODEC.encode(golden.packet());
+        byte[] datagram = wire(golden.packet());
         String header = "524d" + "01" + "02" + HEX.toHexDigits((byte) golden.type())
                 + HEX.toHexDigits((byte) golden.flags()) + "0000" + "1122334455667788" + "0102030405060708";
         String hex = HEX.formatHex(datagram);
@@ -117,7 +116,7 @@ class PbcastCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldReadWhatItWrote(Golden golden) throws DecodeException {
-        assertThat(PbcastCodec.decode(CODEC.encode(golden.packet())))
+        assertThat(PbcastCodec.decode(wire(golden.packet())))
                 .usingRecursiveComparison()
                 .isEqualTo(golden.packet());
     }
@@ -125,7 +124,7 @@ class PbcastCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldRefuseEveryTruncationAndOneByteMore(Golden golden) {
-        byte[] datagram = CODEC.encode(golden.packet());
+        byte[] datagram = wire(golden.packet());
         for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
             byte[] cut = Arrays.copyOf(datagram, length);
             assertThatThrownBy(() -> PbcastCodec.decode(cut)).isInstanceOf(DecodeException.class);
@@ -136,21 +135,21 @@ class PbcastCodecTest {
 
     @Test
     void shouldSayTheLengthsThatItWrites() {
-        int empty = CODEC.encode(new Digest(PacketType.GOSSIP, false, 1, List.of())).length;
+        int empty = wire(new Digest(PacketType.GOSSIP, false, 1, List.of())).length;
         assertThat(empty).isEqualTo(PbcastCodec.LIST_OFFSET);
         for (Entry entry : List.of(whole(), plain())) {
-            int length = CODEC.encode(new Digest(PacketType.GOSSIP, false, 1, List.of(entry))).length;
+            int length = wire(new Digest(PacketType.GOSSIP, false, 1, List.of(entry))).length;
             assertThat(length - empty).isEqualTo(PbcastCodec.length(entry));
         }
         Want want = new Want(5, 9, new byte[3]);
-        assertThat(CODEC.encode(new Request(PacketType.REQUEST, false, 1, List.of(want))).length)
+        assertThat(wire(new Request(PacketType.REQUEST, false, 1, List.of(want))).length)
                 .isEqualTo(PbcastCodec.LIST_OFFSET + PbcastCodec.length(want));
     }
 
     @Test
     void shouldNotAnswerAPollWithMoreThanItself() {
-        assertThat(CODEC.encode(new Position(1, 1, 1, 0, 0)).length)
-                .isLessThanOrEqualTo(CODEC.encode(new Poll(true, 1, 1, 1, false, 0)).length);
+        assertThat(wire(new Position(1, 1, 1, 0, 0)).length)
+                .isLessThanOrEqualTo(wire(new Poll(true, 1, 1, 1, false, 0)).length);
     }
 
     @Test
@@ -163,7 +162,7 @@ class PbcastCodecTest {
         assertThat(decoded.sequence()).isEqualTo(11);
         assertThat(decoded.firstMessage()).isEqualTo(4);
         assertThat(decoded.low()).isEqualTo(2);
-        byte[] repair = new PbcastCodec(SESSION, 42).again(PacketType.RETRANSMISSION, data);
+        byte[] repair = complete(PbcastCodec.again(PacketType.RETRANSMISSION, data), 42);
         Data repaired = (Data) PbcastCodec.decode(repair);
         assertThat(repaired.type()).isEqualTo(PacketType.RETRANSMISSION);
         assertThat(repaired.source()).isEqualTo(MEMBER);
@@ -174,7 +173,7 @@ class PbcastCodecTest {
 
     @Test
     void shouldRefuseNewDataOfSomebodyElse() {
-        byte[] forged = new PbcastCodec(SESSION, 42).again(PacketType.DATA, data(11, 4, 2));
+        byte[] forged = complete(PbcastCodec.again(PacketType.DATA, data(11, 4, 2)), 42);
         assertThatThrownBy(() -> PbcastCodec.decode(forged))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("source");
@@ -184,11 +183,10 @@ class PbcastCodecTest {
     void shouldRefuseWhatCanNotBe() {
         assertThatThrownBy(() -> PbcastCodec.decode(data(0, 0, 1))).hasMessageContaining("sequence");
         assertThatThrownBy(() -> PbcastCodec.decode(data(3, 0, 4))).hasMessageContaining("low");
-        assertThatThrownBy(() -> PbcastCodec.decode(CODEC.encode(new Poll(true, 1, 9, 2, false, 0))))
+        assertThatThrownBy(() -> PbcastCodec.decode(wire(new Poll(true, 1, 9, 2, false, 0))))
                 .hasMessageContaining("low");
         Entry beyond = new Entry(5, 6, 9, 10, 0, false, 0, 9, new byte[2], 6, SequenceMask.EMPTY);
-        assertThatThrownBy(() ->
-                        PbcastCodec.decode(CODEC.encode(new Digest(PacketType.GOSSIP, false, 1, List.of(beyond)))))
+        assertThatThrownBy(() -> PbcastCodec.decode(wire(new Digest(PacketType.GOSSIP, false, 1, List.of(beyond)))))
                 .hasMessageContaining("mask");
     }
 
@@ -197,8 +195,7 @@ class PbcastCodecTest {
     void shouldSurviveAnyBytes() {
         long seed = Long.getLong("rm.seed", 20_240_607);
         SplittableRandom random = new SplittableRandom(seed);
-        List<byte[]> good = Stream.concat(
-                        packets().map(golden -> CODEC.encode(golden.packet())), Stream.of(data(11, 4, 2)))
+        List<byte[]> good = Stream.concat(packets().map(golden -> wire(golden.packet())), Stream.of(data(11, 4, 2)))
                 .toList();
         int decoded = 0;
         for (int i = 0; i < 200_000; i++) {
@@ -221,8 +218,15 @@ class PbcastCodecTest {
     }
 
     private static byte[] data(long sequence, long firstMessage, long low) {
-        WireWriter writer = CODEC.beginData(sequence, firstMessage, low, new WireWriter(64));
-        return DatagramHeader.seal(
-                writer.writeByte(3).writeShort(1).writeByte(42).toByteArray());
+        WireWriter writer = PbcastCodec.beginData(MEMBER, sequence, firstMessage, low, new WireWriter(64));
+        return complete(writer.writeByte(3).writeShort(1).writeByte(42).toByteArray(), MEMBER);
+    }
+
+    private static byte[] wire(PbcastPacket packet) {
+        return complete(PbcastCodec.encode(packet), MEMBER);
+    }
+
+    private static byte[] complete(byte[] packet, long memberId) {
+        return DatagramHeader.complete(packet, PbcastCodec.PROTOCOL, SESSION, memberId);
     }
 }

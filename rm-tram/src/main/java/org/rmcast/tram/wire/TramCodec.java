@@ -95,19 +95,12 @@ public final class TramCodec {
     static final int NEXT_HEAD = 1;
     static final int RECEIVER = 1;
 
-    private final long sessionId;
-    private final long memberId;
+    private TramCodec() {}
 
-    /** A codec that writes these ids into its packets. */
-    public TramCodec(long sessionId, long memberId) {
-        this.sessionId = sessionId;
-        this.memberId = memberId;
-    }
-
-    /** Starts a data packet in an empty writer; frames follow, then {@link DatagramHeader#seal}. */
-    public WireWriter beginData(Data header, WireWriter writer) {
+    /** Starts a plain data packet in an empty writer; frames follow. */
+    public static WireWriter beginData(Data header, WireWriter writer) {
         int flags = header.prune() ? PRUNE : 0;
-        return DatagramHeader.write(writer, PROTOCOL, Type.DATA.code(), flags, sessionId, memberId)
+        return DatagramHeader.begin(writer, Type.DATA.code(), flags)
                 .writeLong(header.source())
                 .writeLong(header.sequence())
                 .writeLong(header.firstMessage())
@@ -118,16 +111,16 @@ public final class TramCodec {
     }
 
     /**
-     * The same data as a repair by this member.
+     * The same data as a plain packet that repairs.
      *
      * @param type RETRANSMISSION or UNICAST_DATA
      */
-    public byte[] repair(Type type, byte[] data) {
-        return DatagramHeader.rewrite(data, PROTOCOL, type.code(), 0, sessionId, memberId);
+    public static byte[] repair(Type type, byte[] data) {
+        return DatagramHeader.copyAs(data, type.code(), 0);
     }
 
-    /** Encodes any packet but data, for which see {@link #beginData}. */
-    public byte[] encode(TramPacket packet) {
+    /** Encodes any packet but data, for which see {@link #beginData}; the result is plain. */
+    public static byte[] encode(TramPacket packet) {
         WireWriter writer = switch (packet.type()) {
             case DATA, RETRANSMISSION, UNICAST_DATA ->
                 throw new IllegalArgumentException("data is written frame by frame");
@@ -143,7 +136,7 @@ public final class TramCodec {
             case NOT_REPAIRED -> write((NotRepaired) packet);
             case MEMBER_REPORT -> write((MemberReport) packet);
         };
-        return DatagramHeader.seal(writer.toByteArray());
+        return writer.toByteArray();
     }
 
     /** Decodes a datagram whose common header was checked. */
@@ -151,11 +144,11 @@ public final class TramCodec {
         return TramDecoder.decode(datagram);
     }
 
-    private WireWriter begin(Type type, int flags, int capacity) {
-        return DatagramHeader.write(new WireWriter(capacity), PROTOCOL, type.code(), flags, sessionId, memberId);
+    private static WireWriter begin(Type type, int flags, int capacity) {
+        return DatagramHeader.begin(new WireWriter(capacity), type.code(), flags);
     }
 
-    private WireWriter write(Beacon beacon) {
+    private static WireWriter write(Beacon beacon) {
         int flags = (beacon.prune() ? PRUNE : 0) | (beacon.done() ? DONE : 0) | (beacon.filler() ? FILLER : 0);
         return begin(Type.BEACON, flags, 64)
                 .writeLong(beacon.highest())
@@ -166,7 +159,7 @@ public final class TramCodec {
                 .writeShort(beacon.worstLoss());
     }
 
-    private WireWriter write(Hello hello) {
+    private static WireWriter write(Hello hello) {
         WireWriter writer = begin(Type.HELLO, 0, 64 + hello.demand().size() * 8)
                 .writeByte(hello.ttl())
                 .writeByte(hello.state().ordinal())
@@ -181,7 +174,7 @@ public final class TramCodec {
         return writer;
     }
 
-    private WireWriter write(HeadAdvertisement advertisement) {
+    private static WireWriter write(HeadAdvertisement advertisement) {
         return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 64)
                 .writeByte(advertisement.ttl())
                 .writeByte(advertisement.state().ordinal())
@@ -194,7 +187,7 @@ public final class TramCodec {
                 .writeLong(advertisement.low());
     }
 
-    private WireWriter write(MemberSolicitation solicitation) {
+    private static WireWriter write(MemberSolicitation solicitation) {
         return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 56)
                 .writeByte(solicitation.ttl())
                 .writeByte(solicitation.role().ordinal())
@@ -204,7 +197,7 @@ public final class TramCodec {
                 .writeLong(0);
     }
 
-    private WireWriter write(HeadBind bind) {
+    private static WireWriter write(HeadBind bind) {
         return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 64)
                 .writeByte(bind.ttl())
                 .writeByte(bind.role().ordinal())
@@ -215,7 +208,7 @@ public final class TramCodec {
                 .writeLong(bind.wanted());
     }
 
-    private WireWriter write(AcceptMember accept) {
+    private static WireWriter write(AcceptMember accept) {
         return begin(Type.ACCEPT_MEMBER, 0, 64)
                 .writeByte(accept.level())
                 .writeLong(accept.source())
@@ -223,13 +216,13 @@ public final class TramCodec {
                 .writeLong(accept.startMessage() + 1);
     }
 
-    private WireWriter write(RejectMember reject) {
+    private static WireWriter write(RejectMember reject) {
         return begin(Type.REJECT_MEMBER, 0, 40)
                 .writeByte(reject.reason().ordinal())
                 .writeLong(reject.low());
     }
 
-    private WireWriter write(UnicastHello hello) {
+    private static WireWriter write(UnicastHello hello) {
         WireWriter writer = begin(Type.UNICAST_HELLO, 0, 40)
                 .writeByte(hello.reason().ordinal())
                 .writeByte(hello.level())
@@ -237,7 +230,7 @@ public final class TramCodec {
         return writeText(writer, hello.detail());
     }
 
-    private WireWriter write(Ack ack) {
+    private static WireWriter write(Ack ack) {
         int flags = (ack.congestion() ? CONGESTION : 0)
                 | (ack.terminate() ? TERMINATE : 0)
                 | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
@@ -263,7 +256,7 @@ public final class TramCodec {
         return SequenceMask.write(writer, ack.mask());
     }
 
-    private WireWriter write(NotRepaired answer) {
+    private static WireWriter write(NotRepaired answer) {
         InetSocketAddress nextHead = answer.nextHead();
         WireWriter writer = begin(Type.NOT_REPAIRED, nextHead == null ? 0 : NEXT_HEAD, 96 + answer.mask().length)
                 .writeLong(answer.source())
@@ -273,7 +266,7 @@ public final class TramCodec {
         return nextHead == null ? writer : writer.writeAddress(nextHead);
     }
 
-    private WireWriter write(MemberReport report) {
+    private static WireWriter write(MemberReport report) {
         WireWriter writer = begin(Type.MEMBER_REPORT, report.receiver() ? RECEIVER : 0, 128)
                 .writeByte(report.fate().ordinal())
                 .writeLong(report.source())

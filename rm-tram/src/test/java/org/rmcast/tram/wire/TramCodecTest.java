@@ -41,7 +41,6 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 class TramCodecTest {
     private static final long SESSION = 0x1122334455667788L;
     private static final long MEMBER = 0x0102030405060708L;
-    private static final TramCodec CODEC = new TramCodec(SESSION, MEMBER);
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
     private record Golden(TramPacket packet, int type, int flags, String body) {
@@ -162,7 +161,7 @@ class TramCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldWriteTheBytesThatTheLayoutSays(Golden golden) {
-        byte[] datagram = CODEC.encode(golden.packet());
+        byte[] datagram = wire(golden.packet());
         String hex = HexFormat.of().formatHex(datagram);
         assertThat(hex.substring(0, 48))
                 .isEqualTo(String.format(
@@ -176,14 +175,14 @@ class TramCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldReadWhatItWrote(Golden golden) throws DecodeException {
-        TramPacket read = TramCodec.decode(CODEC.encode(golden.packet()));
+        TramPacket read = TramCodec.decode(wire(golden.packet()));
         assertThat(read).usingRecursiveComparison().isEqualTo(golden.packet());
     }
 
     @ParameterizedTest
     @MethodSource("packets")
     void shouldRefuseEveryTruncationAndTrailingByte(Golden golden) {
-        refuseTruncations(CODEC.encode(golden.packet()));
+        refuseTruncations(wire(golden.packet()));
     }
 
     @Test
@@ -202,10 +201,9 @@ class TramCodecTest {
 
     @Test
     void shouldRepeatDataUnderTheRepairersName() throws DecodeException {
-        TramCodec repairer = new TramCodec(SESSION, 77);
         byte[] original = data();
         byte[] before = original.clone();
-        byte[] repair = repairer.repair(TramPacket.Type.RETRANSMISSION, original);
+        byte[] repair = complete(TramCodec.repair(TramPacket.Type.RETRANSMISSION, original), 77);
         Data data = (Data) TramCodec.decode(repair);
         assertThat(original).isEqualTo(before);
         assertThat(data.retransmission()).isTrue();
@@ -230,8 +228,7 @@ class TramCodecTest {
     void shouldThrowNothingButDecodeExceptionForMutatedDatagrams() {
         long seed = 4711;
         SplittableRandom random = new SplittableRandom(seed);
-        List<byte[]> originals = Stream.concat(
-                        packets().map(golden -> CODEC.encode(golden.packet())), Stream.of(data()))
+        List<byte[]> originals = Stream.concat(packets().map(golden -> wire(golden.packet())), Stream.of(data()))
                 .toList();
         for (int i = 0; i < 300_000; i++) {
             byte[] datagram = originals.get(random.nextInt(originals.size())).clone();
@@ -252,8 +249,7 @@ class TramCodecTest {
     @Test
     void shouldCutTextThatIsTooLongAndReplaceWhatIsNotPrintable() throws DecodeException {
         String text = "line\n" + "x".repeat(300);
-        UnicastHello read =
-                (UnicastHello) TramCodec.decode(CODEC.encode(new UnicastHello(DisownReason.PRUNED, 2, 6, text)));
+        UnicastHello read = (UnicastHello) TramCodec.decode(wire(new UnicastHello(DisownReason.PRUNED, 2, 6, text)));
         assertThat(read.detail()).isEqualTo("line?" + "x".repeat(TramCodec.MAX_TEXT_BYTES - 5));
     }
 
@@ -271,9 +267,17 @@ class TramCodecTest {
 
     private static byte[] data() {
         Data header = new Data(TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
-        WireWriter writer = CODEC.beginData(header, new WireWriter(64));
+        WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
-        return DatagramHeader.seal(writer.toByteArray());
+        return complete(writer.toByteArray(), MEMBER);
+    }
+
+    private static byte[] wire(TramPacket packet) {
+        return complete(TramCodec.encode(packet), MEMBER);
+    }
+
+    private static byte[] complete(byte[] packet, long memberId) {
+        return DatagramHeader.complete(packet, TramCodec.PROTOCOL, SESSION, memberId);
     }
 
     private static void refuseTruncations(byte[] datagram) {
