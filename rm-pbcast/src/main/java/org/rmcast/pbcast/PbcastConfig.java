@@ -1,8 +1,9 @@
 package org.rmcast.pbcast;
 
-import java.util.ArrayList;
-import java.util.List;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.channel.Preset;
+import org.rmcast.core.channel.Settings;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.pbcast.wire.PbcastCodec;
@@ -14,20 +15,13 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
  *
  * <p>Two presets, chosen by the parameter {@code preset}: {@code paper}, the published algorithm, with its constants where
  * it states them, and {@code defaults}, tuned for today's networks. Any parameter may be given besides; those of the
- * membership too, see {@link MembershipConfig}. The comment of each says its unit, the values {@code paper / defaults}, and
- * what raising it does.
+ * membership too, see {@link MembershipConfig}.
  *
  * <p>Papers: Birman, Hayden, Özkasap, Xiao, Budiu, Minsky, "Bimodal Multicast" (TOCS 17(2), 1999); Özkasap, "Performance
  * Study of a Probabilistic Multicast Transport Protocol" (the variants); Tanaraksiritavorn and Mishra, "Evaluation of Gossip
  * to Build Scalable and Reliable Multicast Protocols" (push, pull, subgroups).
  */
-public final class PbcastConfig {
-    /** Which values a parameter takes when it is not given. */
-    public enum Preset {
-        DEFAULTS,
-        PAPER
-    }
-
+public final class PbcastConfig extends Settings {
     /** How a member that is asked for a packet decides between unicast and multicast. */
     public enum Variant {
         /** Always unicast. */
@@ -72,257 +66,265 @@ public final class PbcastConfig {
         AIMD
     }
 
-    private static final String[] NAMES = {
-        "preset",
-        "variant",
-        "gossip",
-        "round",
-        "stableRounds",
-        "lossRounds",
-        "subgroup",
-        "subgroupSize",
-        "subgroupShare",
-        "graphDegree",
-        "neighbours",
-        "acceptedRounds",
-        "requestsPerRound",
-        "repairsPerRound",
-        "repairBytesPerRound",
-        "repairThreshold",
-        "boundMulticastRepairs",
-        "cyclicRepairs",
-        "requestHoldOffMin",
-        "requestHoldOffMax",
-        "digestDatagrams",
-        "digestIdleStreams",
-        "promptRequests",
-        "promptDelay",
-        "tailDelay",
-        "promptAttempts",
-        "promptSenderMembers",
-        "dissemination",
-        "dataFanout",
-        "rateControl",
-        "minRate",
-        "maxRate",
-        "windowMin",
-        "windowStart",
-        "windowMax",
-        "windowIncrease",
-        "congestionLossShare",
-        "pollMembers",
-        "pollInterval",
-        "laggardPatience",
-        "flushPollMembers",
-        "maxPacketBytes",
-        "bufferBytes",
-        "ownBufferBytes",
-        "bufferPackets",
-        "releaseConfirmed",
-        "maxSenders",
-        "assemblyBytes",
-        "sendBufferBytes",
-        "batchDelay",
-        "senderSilence"
-    };
+    private static final ParameterTable TABLE = ParameterTable.of(PbcastConfig::new);
 
-    private final Parameters parameters;
+    final Preset preset = preset();
+    final MembershipConfig membership = include(MembershipConfig.of(parameters()));
 
-    /** Who the members are. */
-    public final MembershipConfig membership;
-    /** How repairs are sent. BASIC. */
-    public final Variant variant;
-    /** What gossip says. PUSH. */
-    public final Gossip gossip;
-    /** Between two rounds of gossip. 100 ms / 20 ms. Raising it: less traffic, later repair, longer buffering. */
-    public final long roundNanos;
-    /**
-     * Rounds for which a packet is held and gossiped (the papers' stable-threshold). 10 / 50. Raising it: more reliable, in
-     * proportion more memory.
-     */
-    public final int stableRounds;
-    /** Rounds after which a missing packet is given up. stableRounds + 2. */
-    public final int lossRounds;
-    /** To whom gossip goes. RANDOM. */
-    public final Subgroup subgroup;
-    /** How many members get each round's gossip (sub-gsize). 1. Raising it: faster repair, more traffic. */
-    public final int subgroupSize;
-    /** The same as a share of the group, if that is more; 0: only the number counts. 0. */
-    public final double subgroupShare;
-    /** In larger groups each member gossips only with so many, always the same; 0: with all. 0 / 64. */
-    public final int graphDegree;
-    /** Members next in the order of addresses that count as neighbours, for LOCAL and NEIGHBOURHOOD. 4. */
-    public final int neighbours;
-    /**
-     * How many rounds ago the gossip may have been that a request answers; 0: only the present round's is served (soft
-     * failure detection). 0 / 10. Raising it: longer round trips are served, slow members cost more.
-     */
-    public final int acceptedRounds;
-    /** Packets asked for per round (limit-requests). 64 / 8,192. */
-    public final int requestsPerRound;
-    /** Packets sent again per round (limit-retrans). 64 / 2,048. Raising it: faster catching up, more load at once. */
-    public final int repairsPerRound;
-    /** Bytes sent again per round; 0: no limit. 0 / 2 MiB. */
-    public final int repairBytesPerRound;
-    /** Requests for a packet that make its repair a multicast, in all variants but BASIC. 2. */
-    public final int repairThreshold;
-    /**
-     * Whether multicast repairs count against the limits of the round, and are made once per packet and round. false / true.
-     */
-    public final boolean boundMulticastRepairs;
-    /** Whether a member that was stopped by a limit goes on where it stopped. false / true. */
-    public final boolean cyclicRepairs;
-    /** Shortest wait before the same packet is asked for again; measured round trips decide within the two. 0 / 4 ms. */
-    public final long requestHoldOffMinNanos;
-    /**
-     * Longest wait before the same packet is asked for again. 0 / 50 ms. Raising it: fewer requests under overload, but also
-     * fewer tries while others still hold the packet.
-     */
-    public final long requestHoldOffMaxNanos;
-    /** Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so. 1 / 4. */
-    public final int digestDatagrams;
-    /**
-     * Streams of which nothing is held or missed that a digest names besides, by turns, where there is room. 0 / 1,024.
-     * Raising it: late comers learn sooner how far silent streams are; in large groups larger digests.
-     */
-    public final int digestIdleStreams;
-    /** Whether a gap is asked for soon after it shows, not only in answer to gossip. false / true. */
-    public final boolean promptRequests;
-    /** Wait after a gap shows, for packets that were only reordered. 0 / 1 ms. */
-    public final long promptDelayNanos;
-    /** Wait for packets known only by hearsay, which may still be on their way. 0 / 20 ms. */
-    public final long tailDelayNanos;
-    /** How often a packet is asked for promptly; after that gossip alone repairs it. 0 / 6. */
-    public final int promptAttempts;
-    /** In groups of at most so many the packet's sender is asked first, in larger ones a random member. 16. */
-    public final int promptSenderMembers;
-    /** How new data is spread. MULTICAST. */
-    public final Dissemination dissemination;
-    /** With GOSSIP dissemination, members to whom each passes a packet on. 4. */
-    public final int dataFanout;
-    /** How the sender adapts its rate. NONE / AIMD. */
-    public final RateControl rateControl;
-    /** Lowest rate in bytes/s. 1,000,000. */
-    public final long minRate;
-    /** Highest rate in bytes/s. 1,000,000,000. */
-    public final long maxRate;
-    /** Window over those that keep up, in packets: lower bound. 64. */
-    public final int windowMin;
-    /** The window at the start. 256. */
-    public final int windowStart;
-    /** The window's upper bound. 4,096. Raising it: more in flight, larger bursts at receivers. */
-    public final int windowMax;
-    /** Packets by which the window grows each time it was sent, after the first congestion. 16. */
-    public final int windowIncrease;
-    /** Share of packets that must be missing at a member at first to count as congestion. 0.5. */
-    public final double congestionLossShare;
-    /** Members that the sender asks how far they are, at a time; in larger groups random ones by turns. 8. */
-    public final int pollMembers;
-    /** Between two such questions while the sender waits for an answer. 4 ms. */
-    public final long pollIntervalNanos;
-    /**
-     * How long a member may hold the sender back in a row, or in shares, before nobody waits for it until it has caught up;
-     * regained at a twentieth of real time. 250 ms. Raising it: fewer losses under overload, more harm by slow members.
-     */
-    public final long laggardPatienceNanos;
-    /** Members asked per round how far they are while a flush waits. 128. */
-    public final int flushPollMembers;
-    /** Largest datagram in bytes. 1,400. */
-    public final int maxPacketBytes;
-    /** Bytes of packets of all other senders held for repair and delivery. 64 MiB / 128 MiB. */
-    public final long bufferBytes;
-    /**
-     * Bytes of own packets held until they are stable; with stableRounds and round it bounds the rate at which the group need
-     * not confirm. 64 MiB / 128 MiB.
-     */
-    public final long ownBufferBytes;
-    /** Packets held per sender at most. 65,536 / 131,072. */
-    public final int bufferPackets;
-    /**
-     * Whether own packets that every receiver in the view was seen to have are let go of before they are stable. false / true.
-     */
-    public final boolean releaseConfirmed;
-    /** Senders that are followed at one time. 1,024. */
-    public final int maxSenders;
-    /** Bytes of messages that span packets, under assembly at one time. 32 MiB. */
-    public final long assemblyBytes;
-    /** Bytes of messages that wait at the sender. 4 MiB. */
-    public final int sendBufferBytes;
-    /** How long a packet that is not full waits for more messages while data flows. 0 / 100 us. */
-    public final long batchDelayNanos;
-    /** Silence after which a sender is given up that the membership does not know. 30 s. */
-    public final long senderSilenceNanos;
+    // Gossip
 
-    private PbcastConfig(Parameters p) {
-        p.checkNames(names());
-        this.parameters = p;
-        boolean paper = p.choice("preset", Preset.DEFAULTS) == Preset.PAPER;
-        membership = MembershipConfig.of(p);
-        variant = p.choice("variant", Variant.BASIC);
-        gossip = p.choice("gossip", Gossip.PUSH);
-        roundNanos = p.micros("round", paper ? 100_000 : 20_000, 1_000, 600_000_000);
-        stableRounds = p.integer("stableRounds", paper ? 10 : 50, 1, 10_000);
-        lossRounds = p.integer("lossRounds", stableRounds + 2, 1, 20_000);
-        subgroup = p.choice("subgroup", Subgroup.RANDOM);
-        subgroupSize = p.integer("subgroupSize", 1, 1, 1000);
-        subgroupShare = p.real("subgroupShare", 0, 0, 1);
-        graphDegree = p.integer("graphDegree", paper ? 0 : 64, 0, 65_536);
-        neighbours = p.integer("neighbours", 4, 1, 1000);
-        acceptedRounds = p.integer("acceptedRounds", paper ? 0 : 10, 0, 10_000);
-        requestsPerRound = p.integer("requestsPerRound", paper ? 64 : 8192, 1, 1 << 20);
-        repairsPerRound = p.integer("repairsPerRound", paper ? 64 : 2048, 1, 1 << 20);
-        repairBytesPerRound = p.integer("repairBytesPerRound", paper ? 0 : 2 << 20, 0, 1 << 30);
-        repairThreshold = p.integer("repairThreshold", 2, 1, 1000);
-        boundMulticastRepairs = p.flag("boundMulticastRepairs", !paper);
-        cyclicRepairs = p.flag("cyclicRepairs", !paper);
-        requestHoldOffMinNanos = p.micros("requestHoldOffMin", paper ? 0 : 4_000, 0, 60_000_000);
-        requestHoldOffMaxNanos = p.micros(
-                "requestHoldOffMax", Math.max(requestHoldOffMinNanos / 1_000, paper ? 0 : 50_000), 0, 600_000_000);
-        digestDatagrams = p.integer("digestDatagrams", paper ? 1 : 4, 1, 64);
-        digestIdleStreams = p.integer("digestIdleStreams", paper ? 0 : 1024, 0, 65_536);
-        promptRequests = p.flag("promptRequests", !paper);
-        promptDelayNanos = p.micros("promptDelay", paper ? 0 : 1_000, 0, 60_000_000);
-        tailDelayNanos = p.micros("tailDelay", paper ? 0 : 20_000, 0, 60_000_000);
-        promptAttempts = p.integer("promptAttempts", promptRequests ? 6 : 0, 0, 1000);
-        promptSenderMembers = p.integer("promptSenderMembers", 16, 0, 1_000_000);
-        dissemination = p.choice("dissemination", Dissemination.MULTICAST);
-        dataFanout = p.integer("dataFanout", 4, 1, 1000);
-        rateControl = p.choice("rateControl", paper ? RateControl.NONE : RateControl.AIMD);
-        minRate = p.longInteger("minRate", 1_000_000, 1, 100_000_000_000L);
-        maxRate = p.longInteger("maxRate", Math.max(minRate, 1_000_000_000), minRate, 100_000_000_000L);
-        windowMin = p.integer("windowMin", 64, 1, 1 << 20);
-        windowStart = p.integer("windowStart", Math.max(windowMin, 256), windowMin, 1 << 20);
-        windowMax = p.integer("windowMax", Math.max(windowStart, 4096), windowStart, 1 << 20);
-        windowIncrease = p.integer("windowIncrease", 16, 1, 1 << 16);
-        congestionLossShare = p.real("congestionLossShare", 0.5, 0.001, 1);
-        pollMembers = p.integer("pollMembers", 8, 1, 1000);
-        pollIntervalNanos = p.micros("pollInterval", 4_000, 100, 60_000_000);
-        laggardPatienceNanos = p.micros("laggardPatience", 250_000, 1_000, 600_000_000);
-        flushPollMembers = p.integer("flushPollMembers", 128, 1, 65_536);
-        maxPacketBytes = p.integer("maxPacketBytes", 1400, 256, Wire.MAX_DATAGRAM_BYTES);
-        bufferBytes = p.longInteger("bufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
-        ownBufferBytes = p.longInteger("ownBufferBytes", paper ? 64 << 20 : 128 << 20, 1 << 16, 1L << 40);
-        bufferPackets = p.integer("bufferPackets", paper ? 65_536 : 131_072, 64, 1 << 24);
-        releaseConfirmed = p.flag("releaseConfirmed", !paper);
-        maxSenders = p.integer("maxSenders", 1024, 1, 65_536);
-        assemblyBytes = p.longInteger("assemblyBytes", 32 << 20, Wire.MAX_MESSAGE_BYTES, 1L << 40);
-        sendBufferBytes = p.integer("sendBufferBytes", 4 << 20, 1, 1 << 30);
-        batchDelayNanos = p.micros("batchDelay", paper ? 0 : 100, 0, 1_000_000);
-        senderSilenceNanos = p.micros("senderSilence", 30_000_000, 10_000, 86_400_000_000L);
+    final Variant variant = read(choice("variant", Variant.class).always(Variant.BASIC), """
+            How a member that is asked for a packet decides between unicast and multicast: basic, always unicast; ipmc,
+            multicast when the packet was asked for repairThreshold times; grb, as ipmc, and only when both this member
+            and one that gossiped to it have repaired the packet by unicast before; local, as grb, and who asks also
+            tells a neighbour. In large groups independent losses meet by chance, and each chance multicast costs
+            everyone a packet.""");
+    final Gossip gossip = read(choice("gossip", Gossip.class).always(Gossip.PUSH), """
+            What gossip says: push, what its sender has, and who misses some of it asks; pull, what its sender misses,
+            and who has some of it sends it, which is one leg shorter.""");
+    final long roundNanos =
+            read(duration("round").range("1ms", "10m").paper("100ms").defaults("20ms"), """
+            Between two rounds of gossip. Raising it: less traffic, later repair, longer buffering.""");
+    final int stableRounds = read(
+            integer("stableRounds", "rounds")
+                    .range(1, 10_000)
+                    .term("stable-threshold")
+                    .paper(10)
+                    .defaults(50),
+            """
+            Rounds for which a packet is held and gossiped; with rounds of 20 ms a second, since pauses of a garbage
+            collector must not lose anything. Raising it: more reliable, in proportion more memory.""");
+    final int lossRounds =
+            read(integer("lossRounds", "rounds").range(1, 20_000).derived("stableRounds + 2", stableRounds + 2), """
+            Rounds after which a missing packet is given up. Raising it: late repairs still count, what follows is
+            delivered later.""");
+    final Subgroup subgroup = read(choice("subgroup", Subgroup.class).always(Subgroup.RANDOM), """
+            To whom gossip goes: random, anew each round; neighbourhood, those next in the order of addresses.""");
+    final int subgroupSize = read(
+            integer("subgroupSize", "members").range(1, 1000).term("sub-gsize").always(1), """
+            How many members get each round's gossip. Raising it: faster repair, more traffic.""");
+    final double subgroupShare = read(share("subgroupShare").always(0.0), """
+            The same as a share of the group, if that is more; 0: only the number counts. Raising it: faster repair,
+            more traffic.""");
+    final int graphDegree =
+            read(integer("graphDegree", "members").range(0, 65_536).paper(0).defaults(64), """
+            In larger groups each member gossips only with so many, always the same, since members need not know all
+            others' state; 0: with all. Raising it: gossip reaches the group in fewer rounds, more state at each
+            member.""");
+    final int neighbours = read(integer("neighbours", "members").range(1, 1000).always(4), """
+            Members next in the order of addresses that count as neighbours, for variant local and subgroup
+            neighbourhood. Raising it: repairs come from farther away, and from more members.""");
+    final int acceptedRounds =
+            read(integer("acceptedRounds", "rounds").range(0, 10_000).paper(0).defaults(10), """
+            How many rounds ago the gossip may have been that a request answers; 0: only the present round's is served
+            (soft failure detection). Raising it: longer round trips are served, 200 ms with rounds of 20 ms, slow
+            members cost more.""");
+    final int digestDatagrams =
+            read(integer("digestDatagrams", "datagrams").range(1, 64).paper(1).defaults(4), """
+            Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so.
+            Raising it: repair for many senders at a time, more traffic.""");
+    final int digestIdleStreams = read(
+            integer("digestIdleStreams", "streams").range(0, 65_536).paper(0).defaults(1024), """
+            Streams of which nothing is held or missed that a digest names besides, by turns, where there is room; the
+            papers' digest is what the buffer holds. Raising it: late comers learn sooner how far silent streams are;
+            in large groups larger digests.""");
+
+    // Requests and repairs
+
+    final int requestsPerRound = read(
+            integer("requestsPerRound", "packets")
+                    .range(1, 1 << 20)
+                    .term("limit-requests")
+                    .paper(64)
+                    .defaults(8192),
+            """
+            Packets asked for per round: at 100,000 packets/s and 20 % loss 400 are missed in a round of 20 ms. Raising
+            it: faster catching up, more load at once.""");
+    final int repairsPerRound = read(
+            integer("repairsPerRound", "packets")
+                    .range(1, 1 << 20)
+                    .term("limit-retrans")
+                    .paper(64)
+                    .defaults(2048),
+            """
+            Packets sent again per round; the papers state no number. Raising it: faster catching up, more load at
+            once.""");
+    final int repairBytesPerRound = read(
+            integer("repairBytesPerRound", "bytes").range(0, 1 << 30).paper(0).defaults(2 << 20), """
+            Bytes sent again per round: 100 MB/s for repairs with 2 MiB and rounds of 20 ms; 0: no limit. Raising it:
+            faster catching up, more load at once.""");
+    final int repairThreshold =
+            read(integer("repairThreshold", "requests").range(1, 1000).always(2), """
+            Requests for a packet that make its repair a multicast, in all variants but basic. Raising it: members that
+            have a packet are troubled less, the same packet is sent more often.""");
+    final boolean boundMulticastRepairs =
+            read(flag("boundMulticastRepairs").paper(false).defaults(true), """
+            Whether multicast repairs count against the limits of the round, and are made once per packet and round.""");
+    final boolean cyclicRepairs = read(flag("cyclicRepairs").paper(false).defaults(true), """
+            Whether a member that was stopped by a limit goes on where it stopped (Birman et al.; not Özkasap).""");
+    final long requestHoldOffMinNanos =
+            read(duration("requestHoldOffMin").range("0s", "60s").paper("0s").defaults("4ms"), """
+            Shortest wait before the same packet is asked for again; the time-out of measured round trips (RFC 6298)
+            decides within the two. Raising it: one loss is asked for once while the answer is on its way, later repair
+            of what was lost twice.""");
+    final long requestHoldOffMaxNanos = read(
+            duration("requestHoldOffMax")
+                    .range("0s", "10m")
+                    .atLeast("requestHoldOffMin", requestHoldOffMinNanos)
+                    .paper("0s")
+                    .defaults("50ms"),
+            """
+            Longest wait before the same packet is asked for again. Raising it: fewer requests under overload, but also
+            fewer tries while others still hold the packet.""");
+    final boolean promptRequests = read(flag("promptRequests").paper(false).defaults(true), """
+            Whether a gap is asked for soon after it shows, not only in answer to gossip: FIFO delivery waits for the
+            repair, and by gossip alone that is half a round and more.""");
+    final long promptDelayNanos =
+            read(duration("promptDelay").range("0s", "60s").paper("0s").defaults("1ms"), """
+            Wait after a gap shows, for packets that were only reordered. Raising it: less is asked for in vain where
+            packets overtake each other, later repair.""");
+    final long tailDelayNanos =
+            read(duration("tailDelay").range("0s", "60s").paper("0s").defaults("20ms"), """
+            Wait for packets known only by hearsay, most of which are still on their way. Raising it: less is asked for
+            in vain, later repair of a lost last packet.""");
+    final int promptAttempts = read(
+            integer("promptAttempts", "requests")
+                    .range(0, 1000)
+                    .derived("6 with promptRequests, else 0", promptRequests ? 6 : 0),
+            """
+            How often a packet is asked for promptly; after that gossip alone repairs it. Raising it: quicker repair
+            under heavy loss, more requests for what nobody has.""");
+    final int promptSenderMembers =
+            read(integer("promptSenderMembers", "members").range(0, 1_000_000).always(16), """
+            In groups of at most so many the packet's sender is asked first, who surely has it, in larger ones, where
+            it would drown in requests, a random member. Raising it: quicker repair, more load at senders.""");
+
+    // Sending
+
+    final Dissemination dissemination =
+            read(choice("dissemination", Dissemination.class).always(Dissemination.MULTICAST), """
+            How new data is spread: multicast; gossip, by unicast to random members, each of which passes it on once,
+            for networks without multicast.""");
+    final int dataFanout = read(integer("dataFanout", "members").range(1, 1000).always(4), """
+            With dissemination gossip, members to whom each passes a packet on. Raising it: fewer members are left out
+            at first, more traffic.""");
+    final RateControl rateControl = read(
+            choice("rateControl", RateControl.class).paper(RateControl.NONE).defaults(RateControl.AIMD), """
+            How the sender adapts its rate: none, the rate is maxRate, and there is no window, as in the papers; aimd,
+            additive increase, multiplicative decrease, and a window over those members that keep up.""");
+    final long minRate =
+            read(longInteger("minRate", "bytes/s").range(1L, 100_000_000_000L).always(1_000_000L), """
+            Lowest rate. Raising it: no member slows the sender down below it.""");
+    final long maxRate = read(
+            longInteger("maxRate", "bytes/s")
+                    .range(1L, 100_000_000_000L)
+                    .atLeast("minRate", minRate)
+                    .always(1_000_000_000L),
+            """
+            Highest rate. Raising it: faster where the network bears it, larger bursts where it does not.""");
+    final int windowMin = read(integer("windowMin", "packets").range(1, 1 << 20).always(64), """
+            Window over those that keep up: lower bound. Raising it: a congested group is sent more at once.""");
+    final int windowStart = read(
+            integer("windowStart", "packets")
+                    .range(1, 1 << 20)
+                    .atLeast("windowMin", windowMin)
+                    .always(256),
+            """
+            The window at the start. Raising it: a faster start, a larger first burst.""");
+    final int windowMax = read(
+            integer("windowMax", "packets")
+                    .range(1, 1 << 20)
+                    .atLeast("windowStart", windowStart)
+                    .always(4096),
+            """
+            The window's upper bound. Raising it: more in flight, larger bursts at receivers.""");
+    final int windowIncrease =
+            read(integer("windowIncrease", "packets").range(1, 1 << 16).always(16), """
+            Packets by which the window grows each time it was sent, after the first congestion. Raising it: full speed
+            sooner, more loss at the limit.""");
+    final double congestionLossShare =
+            read(share("congestionLossShare").range(0.001, 1.0).always(0.5), """
+            Share of packets that must be missing at a member at first to count as congestion. Raising it: the sender
+            slows down later.""");
+    final int pollMembers =
+            read(integer("pollMembers", "members").range(1, 1000).always(8), """
+            Members that the sender asks how far they are, at a time; in larger groups random ones by turns. Raising
+            it: slow members are noticed sooner, more traffic.""");
+    final long pollIntervalNanos =
+            read(duration("pollInterval").range("100us", "60s").always("4ms"), """
+            Between two such questions while the sender, or a flush, waits for an answer. Raising it: less traffic, the
+            window moves later.""");
+    final long laggardPatienceNanos =
+            read(duration("laggardPatience").range("1ms", "10m").always("250ms"), """
+            How long a member may hold the sender back in a row, or in shares, before nobody waits for it until it has
+            caught up; regained at a twentieth of real time: a collector's pause, not a stopped process. Raising it:
+            fewer losses under overload, more harm by slow members.""");
+    final int flushPollMembers =
+            read(integer("flushPollMembers", "members").range(1, 65_536).always(128), """
+            Members asked per round how far they are while a flush waits. Raising it: flushes of large groups end
+            sooner, more answers at once.""");
+    final int maxPacketBytes = read(
+            integer("maxPacketBytes", "bytes")
+                    .range(256, Wire.MAX_DATAGRAM_BYTES)
+                    .always(1400),
+            """
+            Largest datagram. Raising it: less overhead; above 1,400 tunnels and IPv6 fragment it.""");
+    final long batchDelayNanos =
+            read(duration("batchDelay").range("0s", "1s").paper("0s").defaults("100us"), """
+            How long a packet that is not full waits for more messages while data flows. Raising it: fewer packets for
+            small messages, later delivery.""");
+    final int sendBufferBytes =
+            read(integer("sendBufferBytes", "bytes").range(1, 1 << 30).always(4 << 20), """
+            Bytes of messages that wait at the sender. Raising it: more memory, the application waits less often.""");
+
+    // Buffers
+
+    final long bufferBytes = read(
+            longInteger("bufferBytes", "bytes")
+                    .range(1L << 16, 1L << 40)
+                    .paper(64L << 20)
+                    .defaults(128L << 20),
+            """
+            Bytes of packets of all other senders held for repair and delivery, with what it costs to hold them: a
+            second at 100 MB/s, within a heap of 512 MB for every role. Raising it: more memory, fewer losses at high
+            rates.""");
+    final long ownBufferBytes = read(
+            longInteger("ownBufferBytes", "bytes")
+                    .range(1L << 16, 1L << 40)
+                    .paper(64L << 20)
+                    .defaults(128L << 20),
+            """
+            Bytes of own packets held until they are stable; with stableRounds and round it bounds the rate at which
+            the group need not confirm. Raising it: more memory, a higher such rate.""");
+    final int bufferPackets = read(
+            integer("bufferPackets", "packets").range(64, 1 << 24).paper(65_536).defaults(131_072), """
+            Packets held per sender at most. Raising it: more memory for small packets, fewer losses at high rates.""");
+    final boolean releaseConfirmed = read(flag("releaseConfirmed").paper(false).defaults(true), """
+            Whether own packets that every receiver in the view was seen to have are let go of before they are stable;
+            the paper's gossip holds them.""");
+    final int maxSenders =
+            read(integer("maxSenders", "senders").range(1, 65_536).always(1024), """
+            Senders that are followed at one time. Raising it: more of them are heard, more memory.""");
+    final long assemblyBytes = read(
+            longInteger("assemblyBytes", "bytes")
+                    .range((long) Wire.MAX_MESSAGE_BYTES, 1L << 40)
+                    .always(32L << 20),
+            """
+            Bytes of messages that span packets, under assembly at one time, of all senders together. Raising it: more
+            memory, more large messages at a time.""");
+    final long senderSilenceNanos =
+            read(duration("senderSilence").range("10ms", "24h").always("30s"), """
+            Silence after which a sender is given up that the membership does not know, as a partial view does not show
+            all. Raising it: longer interruptions are survived, a dead sender is noticed later.""");
+
+    private PbcastConfig(Parameters given) {
+        super(given);
+        refuseOthers();
         checkTogether();
-    }
-
-    private static String[] names() {
-        List<String> names = new ArrayList<>(List.of(NAMES));
-        names.addAll(List.of(MembershipConfig.parameterNames()));
-        return names.toArray(new String[0]);
     }
 
     /** What no single range can say. */
     private void checkTogether() {
-        if (requestHoldOffMaxNanos < requestHoldOffMinNanos) {
-            throw new IllegalArgumentException("parameter 'requestHoldOffMax' must be at least requestHoldOffMin");
-        }
         if (rateControl == RateControl.AIMD && bufferPackets < windowMax) {
             throw new IllegalArgumentException(
                     "parameter 'bufferPackets' is " + bufferPackets + "; it must be at least windowMax = " + windowMax
@@ -337,6 +339,11 @@ public final class PbcastConfig {
             throw new IllegalArgumentException("parameter 'windowMax' is " + windowMax
                     + "; with 'dissemination' GOSSIP it must be at most half of bufferPackets");
         }
+    }
+
+    /** What may be given, and what is used otherwise. */
+    public static ParameterTable table() {
+        return TABLE;
     }
 
     /** The published algorithm. */
@@ -360,12 +367,7 @@ public final class PbcastConfig {
 
     /** This configuration with one parameter changed; the name and the value as in a channel. */
     public PbcastConfig with(String name, Object value) {
-        return of(parameters.with(name, value));
-    }
-
-    /** The parameters as a channel carries them. */
-    public Parameters parameters() {
-        return parameters;
+        return of(parameters().with(name, value));
     }
 
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */
@@ -387,10 +389,5 @@ public final class PbcastConfig {
      */
     public double expectedReliability(int members, double loss) {
         return 1 - Reliability.residualLoss(this, members, loss);
-    }
-
-    @Override
-    public String toString() {
-        return parameters.toString();
     }
 }

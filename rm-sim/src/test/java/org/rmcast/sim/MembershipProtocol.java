@@ -30,7 +30,7 @@ final class MembershipProtocol implements Protocol {
 
     @Override
     public void validate(Parameters parameters) {
-        parameters.checkNames(MembershipConfig.parameterNames());
+        MembershipConfig.table().checkNames(parameters);
         MembershipConfig.of(parameters);
     }
 

@@ -189,7 +189,7 @@ final class HeadSearch {
     /** Binds to the best head known, or looks for more. */
     private void next(long nowNanos, Actions actions) {
         if (staticTried < config.staticHeads.size()) {
-            TramConfig.StaticHead named = config.staticHeads.get(staticTried++);
+            StaticHead named = config.staticHeads.get(staticTried++);
             HeadCandidate candidate = new HeadCandidate(0, named.address(), named.ttl());
             bind(candidate, nowNanos, actions);
             return;

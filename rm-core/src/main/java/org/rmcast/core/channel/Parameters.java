@@ -144,6 +144,22 @@ public final class Parameters {
         return text;
     }
 
+    /**
+     * A list of texts, or the fallback where the parameter is absent.
+     *
+     * @param form what each text looks like, for the message if the value is no list
+     */
+    public List<String> strings(String name, List<String> fallback, String form) {
+        Object value = values.get(name);
+        if (value == null) {
+            return fallback;
+        }
+        if (!(value instanceof List<?> list)) {
+            throw wrong(name, value, "a list of " + form);
+        }
+        return list.stream().map(String::valueOf).toList();
+    }
+
     /** One of an enum's constants, written in any case, with {@code -} for {@code _}. */
     public <E extends Enum<E>> E choice(String name, E fallback) {
         Object value = values.get(name);
@@ -171,26 +187,6 @@ public final class Parameters {
             throw wrong(name, value, "a duration from " + text(min) + " to " + text(max) + ", such as \"250ms\"");
         }
         return duration;
-    }
-
-    /** A duration in [min, max], all three in milliseconds; the result in nanoseconds. */
-    public long millis(String name, long fallbackMillis, long minMillis, long maxMillis) {
-        return duration(
-                        name,
-                        Duration.ofMillis(fallbackMillis),
-                        Duration.ofMillis(minMillis),
-                        Duration.ofMillis(maxMillis))
-                .toNanos();
-    }
-
-    /** A duration in [min, max], all three in microseconds; the result in nanoseconds. */
-    public long micros(String name, long fallbackMicros, long minMicros, long maxMicros) {
-        return duration(
-                        name,
-                        Duration.ofNanos(fallbackMicros * 1_000),
-                        Duration.ofNanos(minMicros * 1_000),
-                        Duration.ofNanos(maxMicros * 1_000))
-                .toNanos();
     }
 
     /** Parses {@code "250ms"}, {@code "5s"}, {@code "2m"}, {@code "100us"} or ISO-8601; null if it is none. */

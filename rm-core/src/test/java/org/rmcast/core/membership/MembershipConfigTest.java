@@ -64,7 +64,7 @@ class MembershipConfigTest {
     @Test
     void shouldNameAllItsParameters() {
         Parameters all = Parameters.of(Map.of("contacts", "", "failedMemory", "1m", "multicastJoin", true));
-        all.checkNames(MembershipConfig.parameterNames());
+        MembershipConfig.table().checkNames(all);
         assertThat(MembershipConfig.of(all).failedMemoryNanos).isEqualTo(60_000_000_000L);
     }
 
