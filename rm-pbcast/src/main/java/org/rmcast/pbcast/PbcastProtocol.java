@@ -1,6 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -45,6 +46,11 @@ public final class PbcastProtocol implements Protocol {
         long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L);
         long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
         return (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return PbcastConfig.table();
     }
 
     @Override

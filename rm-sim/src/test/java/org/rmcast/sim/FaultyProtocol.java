@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
@@ -74,6 +75,11 @@ final class FaultyProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         return 0;
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return ParameterTable.none();
     }
 
     @Override

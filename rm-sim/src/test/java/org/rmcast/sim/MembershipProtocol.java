@@ -2,6 +2,7 @@ package org.rmcast.sim;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -37,6 +38,11 @@ final class MembershipProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         return 1 << 24;
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return MembershipConfig.table();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.sim;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -42,6 +43,11 @@ final class ToyProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         return 1 << 24;
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return ParameterTable.none();
     }
 
     @Override

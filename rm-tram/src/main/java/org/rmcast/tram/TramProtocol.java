@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -51,6 +52,11 @@ public final class TramProtocol implements Protocol {
     @Override
     public boolean supportsStorage() {
         return true;
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return TramConfig.table();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 
 /**
@@ -41,4 +42,7 @@ public interface Protocol {
      * @throws IllegalArgumentException as {@link #validate}, and for a role that the protocol does not have
      */
     ProtocolEngine createEngine(EngineContext context, Parameters parameters);
+
+    /** What a channel may say of this protocol, with both presets; for tables, schemas and help. */
+    ParameterTable parameters();
 }

@@ -1,6 +1,7 @@
 package org.rmcast.core.testing;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -34,6 +35,11 @@ public final class ToyPeerProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         return 1 << 20;
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return ParameterTable.none();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.core.testing;
 
 import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -40,6 +41,11 @@ public final class ToyProtocol implements Protocol {
     @Override
     public long memoryBoundBytes(Role role, Parameters parameters) {
         return parameters.longInteger("memory", 1 << 20, 0, Long.MAX_VALUE);
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return ParameterTable.none();
     }
 
     @Override
