@@ -29,4 +29,6 @@ module org.rmcast.examples {
             info.picocli;
     opens org.rmcast.examples.perf to
             info.picocli;
+    opens org.rmcast.examples.protocols to
+            info.picocli;
 }

@@ -15,6 +15,7 @@ import org.rmcast.examples.demo.DemoCommand;
 import org.rmcast.examples.head.HeadCommand;
 import org.rmcast.examples.media.StreamCommand;
 import org.rmcast.examples.perf.PerfCommand;
+import org.rmcast.examples.protocols.ProtocolsCommand;
 import org.rmcast.examples.transfer.ReceiveCommand;
 import org.rmcast.examples.transfer.SendCommand;
 import picocli.CommandLine;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
             ReceiveCommand.class,
             HeadCommand.class,
             ChatCommand.class,
-            PerfCommand.class
+            PerfCommand.class,
+            ProtocolsCommand.class
         },
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",

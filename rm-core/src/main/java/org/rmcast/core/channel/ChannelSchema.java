@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * A JSON schema (draft 2020-12) of channel files, for editors and other tools. It says less than {@link ChannelJson} and the
- * protocols check: bounds of durations, and what follows from several parameters, is in descriptions only.
+ * protocols check: bounds of durations, and what follows from several parameters, are in descriptions only. In one point it says
+ * more: choices are in lower case.
  */
 public final class ChannelSchema {
     private static final String DEFAULT_PROTOCOL = "tram";
