@@ -57,8 +57,8 @@ final class ArrivalMeter {
     }
 
     /** What has arrived, together with what else is known of the process. */
-    synchronized ReceiverFigures figures(ProcessFigures process, TrafficFigures traffic) {
+    synchronized ReceiverFigures figures(ProcessFigures process, TrafficFigures traffic, WireFigures wire) {
         String encoded = latency == null ? "" : Histograms.encode(latency);
-        return new ReceiverFigures(messages, bytes, firstNanos, lastNanos, outOfOrder, encoded, process, traffic);
+        return new ReceiverFigures(messages, bytes, firstNanos, lastNanos, outOfOrder, encoded, process, traffic, wire);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.channel.Channel;
 
 /** Carries out a member process's commands on its {@link Endpoint}, and measures. */
 final class Member implements AutoCloseable {
@@ -17,8 +18,10 @@ final class Member implements AutoCloseable {
 
     private final ArrivalMeter meter = new ArrivalMeter();
     private @Nullable Endpoint open;
-    private ProcessFigures processBefore = ProcessFigures.now();
+    private String networkInterface = Channel.LOOPBACK;
+    private ProcessMeter process = new ProcessMeter();
     private TrafficFigures trafficBefore = TrafficFigures.NONE;
+    private WireFigures wireBefore = WireFigures.NONE;
 
     MemberReply execute(MemberCommand command) throws IOException, InterruptedException {
         return switch (command.action()) {
@@ -32,7 +35,8 @@ final class Member implements AutoCloseable {
 
     private MemberReply open(MemberSettings settings) throws IOException {
         close();
-        ProcessFigures.forgetPeak();
+        ProcessMeter.forgetPeak();
+        networkInterface = settings.where();
         open = settings.carrier().equals(MemberSettings.RAW)
                 ? new RawEndpoint(settings, meter)
                 : new SessionEndpoint(settings, meter);
@@ -55,40 +59,46 @@ final class Member implements AutoCloseable {
 
     private MemberReply expect(MemberCommand command) throws InterruptedException {
         meter.expect(command.run(), command.latency());
-        begin();
+        trafficBefore = endpoint().traffic();
+        wireBefore = wireNow();
+        process = new ProcessMeter();
         return MemberReply.DONE;
     }
 
     private MemberReply send(MemberCommand command) throws InterruptedException {
-        begin();
+        process = new ProcessMeter();
         Load load = new Load(command.load(), command.run(), System.nanoTime());
         endpoint().send(load);
         boolean confirmed = endpoint().confirm(CONFIRM_TIMEOUT);
-        return MemberReply.of(new SenderFigures(load.taken(), confirmed, process(), traffic()));
+        return MemberReply.of(new SenderFigures(load.taken(), confirmed, process.read(), traffic(), wire()));
     }
 
+    /** Waits until nothing more comes. What the process did while it only waited does not count. */
     private MemberReply report() throws InterruptedException {
-        long before = -1;
-        long now = meter.messages();
-        for (int i = 0; i < MAX_QUIET_WAITS && now != before; i++) {
+        long messages = meter.messages();
+        ProcessFigures used = process.read();
+        for (int i = 0; i < MAX_QUIET_WAITS; i++) {
             Thread.sleep(QUIET_MILLIS);
-            before = now;
-            now = meter.messages();
+            if (meter.messages() == messages) {
+                break;
+            }
+            messages = meter.messages();
+            used = process.read();
         }
-        return MemberReply.of(meter.figures(process(), traffic()));
-    }
-
-    private void begin() throws InterruptedException {
-        trafficBefore = endpoint().traffic();
-        processBefore = ProcessFigures.now();
-    }
-
-    private ProcessFigures process() {
-        return ProcessFigures.now().since(processBefore);
+        return MemberReply.of(meter.figures(used, traffic(), wire()));
     }
 
     private TrafficFigures traffic() throws InterruptedException {
         return endpoint().traffic().minus(trafficBefore);
+    }
+
+    private WireFigures wire() {
+        return wireNow().minus(wireBefore);
+    }
+
+    /** Nothing on the loopback interface, where the packets of all members pass. */
+    private WireFigures wireNow() {
+        return networkInterface.equals(Channel.LOOPBACK) ? WireFigures.NONE : WireFigures.now(networkInterface);
     }
 
     @Override

@@ -21,7 +21,7 @@ public record MemberCommand(
         OPEN,
         /** A sender: wait until the receivers are there. */
         AWAIT,
-        /** A receiver: count anew, for this run. */
+        /** Count anew, for this run: all members, before its sender is told to send. */
         EXPECT,
         /** A sender: send, and wait until everything is confirmed where the protocol does that. */
         SEND,

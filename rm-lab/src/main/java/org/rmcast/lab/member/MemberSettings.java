@@ -2,6 +2,8 @@ package org.rmcast.lab.member;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.channel.Channel;
 
 /**
  * How a member is opened.
@@ -15,6 +17,7 @@ import java.util.Objects;
  * @param loss the share of incoming datagrams that is dropped on purpose, 0 to 1
  * @param offload whether runs of datagrams pass the network stack as one, see {@code TransportOptions}
  * @param seed of the loss and of the protocol's back-offs; different in each member
+ * @param networkInterface where, see {@link Channel}; null is {@link Channel#LOOPBACK}
  */
 public record MemberSettings(
         String carrier,
@@ -25,7 +28,8 @@ public record MemberSettings(
         Map<String, Object> parameters,
         double loss,
         long seed,
-        boolean offload) {
+        boolean offload,
+        @Nullable String networkInterface) {
     /** The carrier without a protocol: datagrams of the transport, one per message; what is lost stays lost. */
     public static final String RAW = "raw";
 
@@ -34,5 +38,15 @@ public record MemberSettings(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(group, "group");
         parameters = Map.copyOf(parameters);
+    }
+
+    /** Whether datagrams stay on the loopback interface, which others use as well. */
+    boolean loopback() {
+        return where().equals(Channel.LOOPBACK);
+    }
+
+    /** The interface, as a channel has it. */
+    String where() {
+        return Objects.requireNonNullElse(networkInterface, Channel.LOOPBACK);
     }
 }

@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.rmcast.core.channel.Channel;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.transport.DatagramHandler;
@@ -45,8 +44,8 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
         this.transport = DatagramTransport.open(new TransportOptions(
                 "raw-loop",
                 new InetSocketAddress(group, settings.port()),
-                LocalInterface.resolve(Channel.LOOPBACK, group),
-                0,
+                LocalInterface.resolve(settings.where(), group),
+                settings.loopback() ? 0 : 1,
                 TransportKind.AUTO,
                 RECEIVE_BUFFER_BYTES,
                 SEND_BUFFER_BYTES,

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param latency a histogram, see {@link Histograms}; empty if latency was not recorded
  * @param process what the process used
  * @param traffic what went over its sockets
+ * @param wire what passed its interface, where that is its own
  */
 public record ReceiverFigures(
         long messages,
@@ -22,11 +23,13 @@ public record ReceiverFigures(
         long outOfOrder,
         String latency,
         ProcessFigures process,
-        TrafficFigures traffic) {
+        TrafficFigures traffic,
+        WireFigures wire) {
     public ReceiverFigures {
         Objects.requireNonNull(latency, "latency");
         Objects.requireNonNull(process, "process");
         Objects.requireNonNull(traffic, "traffic");
+        Objects.requireNonNull(wire, "wire");
     }
 
     /** Bytes of complete messages per second from the first arrival to the last; 0 with fewer than two messages. */

@@ -9,10 +9,13 @@ import java.util.Objects;
  * @param confirmed whether all receivers confirmed all of them; true where the protocol does not ask
  * @param process what the process used
  * @param traffic what went over its sockets
+ * @param wire what passed its interface, where that is its own
  */
-public record SenderFigures(long messages, boolean confirmed, ProcessFigures process, TrafficFigures traffic) {
+public record SenderFigures(
+        long messages, boolean confirmed, ProcessFigures process, TrafficFigures traffic, WireFigures wire) {
     public SenderFigures {
         Objects.requireNonNull(process, "process");
         Objects.requireNonNull(traffic, "traffic");
+        Objects.requireNonNull(wire, "wire");
     }
 }

@@ -27,6 +27,7 @@ final class SessionEndpoint implements Endpoint {
         Channel channel = Channel.builder(settings.name())
                 .group(settings.group())
                 .port(settings.port())
+                .networkInterface(settings.where())
                 .protocol(settings.carrier())
                 .parameters(parameters)
                 .build();

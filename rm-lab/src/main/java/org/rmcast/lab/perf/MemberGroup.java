@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.rmcast.core.channel.Channel;
 import org.rmcast.lab.member.LoadSettings;
 import org.rmcast.lab.member.MemberCommand;
 import org.rmcast.lab.member.MemberReply;
@@ -83,7 +84,8 @@ final class MemberGroup implements AutoCloseable {
                 plan.parametersOf(carrier),
                 sender ? 0 : loss,
                 SEED + index,
-                plan.offload());
+                plan.offload(),
+                Channel.LOOPBACK);
     }
 
     private String nameOf(int index) {
@@ -101,21 +103,22 @@ final class MemberGroup implements AutoCloseable {
     /** Sends a load to all receivers and gathers what they got. */
     RunResult run(LoadSettings load, boolean latency) throws IOException, InterruptedException {
         run++;
-        askReceivers(MemberCommand.expect(run, latency));
+        ask(members, MemberCommand.expect(run, latency));
         sender().tell(MemberCommand.send(run, load));
         MemberReply sent = sender().awaitReply(ANSWER_TIMEOUT.plusMillis((long) (load.seconds() * 1000)));
         SenderFigures senderFigures = Objects.requireNonNull(sent.sent(), "sent");
-        List<ReceiverFigures> received = askReceivers(MemberCommand.report(run)).stream()
+        List<ReceiverFigures> received = ask(receivers(), MemberCommand.report(run)).stream()
                 .map(reply -> Objects.requireNonNull(reply.received(), "received"))
                 .toList();
         return RunResult.of(carrier, senderFigures, received);
     }
 
-    private List<MemberReply> askReceivers(MemberCommand command) throws IOException, InterruptedException {
-        receivers().forEach(receiver -> receiver.tell(command));
+    private static List<MemberReply> ask(List<MemberProcess> asked, MemberCommand command)
+            throws IOException, InterruptedException {
+        asked.forEach(member -> member.tell(command));
         List<MemberReply> replies = new ArrayList<>();
-        for (MemberProcess receiver : receivers()) {
-            replies.add(receiver.awaitReply(ANSWER_TIMEOUT));
+        for (MemberProcess member : asked) {
+            replies.add(member.awaitReply(ANSWER_TIMEOUT));
         }
         return replies;
     }

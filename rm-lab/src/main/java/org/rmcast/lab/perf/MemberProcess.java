@@ -15,12 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.rmcast.lab.member.MemberCommand;
+import org.rmcast.lab.member.MemberJson;
 import org.rmcast.lab.member.MemberMain;
 import org.rmcast.lab.member.MemberReply;
 
 /** A {@link MemberMain} in a JVM of its own, as this one's Java and class path. Commands are sent and answered in order. */
 final class MemberProcess implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = MemberJson.mapper();
     /** In a JVM option, stands for the member's name: for files that each member writes. */
     static final String NAME_IN_OPTION = "{member}";
 
