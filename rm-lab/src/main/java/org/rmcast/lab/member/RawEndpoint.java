@@ -30,11 +30,13 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
 
     private final DatagramTransport transport;
     private final ArrivalMeter meter;
+    private final int ttl;
     private final Impairer inbound;
 
     RawEndpoint(MemberSettings settings, ArrivalMeter meter) throws IOException {
         InetAddress group = InetAddress.getByName(settings.group());
         this.meter = meter;
+        this.ttl = settings.loopback() ? 0 : 1;
         this.inbound = Impairer.seeded(
                 Impairments.builder()
                         .loss(settings.loss())
@@ -45,7 +47,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
                 "raw-loop",
                 new InetSocketAddress(group, settings.port()),
                 LocalInterface.resolve(settings.where(), group),
-                settings.loopback() ? 0 : 1,
+                ttl,
                 TransportKind.AUTO,
                 RECEIVE_BUFFER_BYTES,
                 SEND_BUFFER_BYTES,
@@ -77,7 +79,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
         long now = System.nanoTime();
         int count = 0;
         while (count < MESSAGES_PER_FLUSH && !load.isDone(now) && load.waitNanos(now) <= 0) {
-            transport.multicast(load.next(now), 0);
+            transport.multicast(load.next(now), ttl);
             count++;
             now = System.nanoTime();
         }
