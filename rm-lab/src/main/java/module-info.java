@@ -19,6 +19,8 @@ module org.rmcast.lab {
     opens org.rmcast.lab.perf to
             com.fasterxml.jackson.databind,
             info.picocli;
+    opens org.rmcast.lab.layout to
+            com.fasterxml.jackson.databind;
     opens org.rmcast.lab.member to
             com.fasterxml.jackson.databind;
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "rmcast-lab",
         description = {
-            "Measures rmcast: on real sockets, on this machine's loopback interface only (perf), and in the simulator, where"
+            "Measures rmcast: on real sockets, on this machine only (perf), and in the simulator, where"
                     + " it makes the experiments of papers again (list, run)."
         },
         mixinStandardHelpOptions = true,

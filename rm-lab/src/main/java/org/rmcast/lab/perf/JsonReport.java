@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** All figures of all runs as JSON: goodput in bytes/s, processor time in ns per message, latency in ns. */
+/** All figures of all runs as JSON: goodput in bytes/s, latency in ns, costs as in {@link MemberCost}. */
 final class JsonReport {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -17,9 +17,14 @@ final class JsonReport {
     static String render(PerfResult result) {
         ObjectNode root = JSON.createObjectNode();
         root.set("machine", JSON.valueToTree(result.machine()));
+        root.set("layout", JSON.valueToTree(result.layout()));
         root.set("plan", JSON.valueToTree(result.plan()));
         root.set("goodput", comparisons(result.plan().protocols(), result.goodput()));
         root.set("latency", comparisons(result.plan().protocols(), result.latency()));
+        return write(root);
+    }
+
+    private static String write(ObjectNode root) {
         try {
             return JSON.writeValueAsString(root) + "\n";
         } catch (JsonProcessingException e) {

@@ -36,24 +36,25 @@ final class MarkdownReport {
         line("Made by `" + command + "`.");
         line("");
         line(
-                "1 sender and %d receivers, each in a process of its own, on the loopback interface. %d cores, %s, %s.",
-                plan.receivers(), machine.cores(), machine.java(), machine.kernel());
+                "Layout **%s**: 1 sender and %d receivers, each in a process of its own, %s. %d cores, %s, %s.",
+                result.layout(),
+                plan.receivers(),
+                LayoutWords.connection(result.layout()),
+                machine.cores(),
+                machine.java(),
+                machine.kernel());
         if (machine.maxReceiveBufferBytes() > 0) {
             line(
                     "The largest receive buffer that the system grants is %d KiB.",
                     machine.maxReceiveBufferBytes() / 1024);
         }
         line(
-                "Loss is made at each receiver, independently, on the way in. Each figure is the median of %d %s; in"
+                LayoutWords.loss(result.layout()) + " Each figure is the median of %d %s; in"
                         + " brackets the lowest and the highest. The ratio is the median of the ratios of a protocol's and raw runs"
                         + " made one right after the other: it is the only figure to be carried to another machine.",
-                plan.repeat(), plan.repeat() == 1 ? "run" : "runs");
-        line(
-                plan.offload()
-                        ? "Raw and protocols use segmentation offload: on loopback up to 64 datagrams pass the network stack as"
-                                + " one, and are never cut, which no network card does for the receiver of a multicast."
-                        : "Neither raw nor a protocol uses segmentation offload: each datagram passes the network stack alone, as it"
-                                + " does on a network.");
+                plan.repeat(),
+                plan.repeat() == 1 ? "run" : "runs");
+        line(LayoutWords.offload(result.layout(), plan.offload()));
         if (!plan.parameters().isEmpty()) {
             line("Parameters other than the defaults: `%s`.", plan.parameters());
         }
@@ -94,26 +95,38 @@ final class MarkdownReport {
     }
 
     private void cost() {
-        line("## Processor time and memory");
+        line("## Processor time, datagrams, wake-ups and memory");
         line("");
-        line("Microseconds of processor time per message, in user and kernel mode; peak of resident memory in MiB.");
+        line("Per message: microseconds of processor time in user and kernel mode, and "
+                + LayoutWords.datagrams(result.layout())
+                + ". Wake-ups are voluntary context switches of all threads of the process, per second. Receivers: the mean of"
+                + " them, per message that came. Memory: peak of resident memory in MiB.");
         line("");
-        line("| message | loss | | sender | receiver | memory sender / receiver |");
-        line("|---:|---:|---|---:|---:|---:|");
+        line("| message | loss | | processor µs sender / receiver | sender out / in | receiver out / in"
+                + " | wake-ups/s sender / receiver | memory sender / receiver |");
+        line("|---:|---:|---|---:|---:|---:|---:|---:|");
         for (Comparison row : result.goodput()) {
-            for (String carrier : plan.carriers()) {
-                line(
-                        "| %d B | %s | %s | %.2f | %.2f | %.0f / %.0f |",
-                        row.messageBytes(),
-                        percent(row.loss()),
-                        carrier,
-                        row.of(carrier, RunResult::senderCpuNanos).median() / 1e3,
-                        row.of(carrier, RunResult::receiverCpuNanos).median() / 1e3,
-                        row.of(carrier, RunResult::senderPeakMib).highest(),
-                        row.of(carrier, RunResult::receiverPeakMib).highest());
-            }
+            plan.carriers().forEach(carrier -> costRow(row, carrier));
         }
         line("");
+    }
+
+    private void costRow(Comparison row, String carrier) {
+        line(
+                "| %d B | %s | %s | %.2f / %.2f | %.3f / %.3f | %.3f / %.3f | %.0f / %.0f | %.0f / %.0f |",
+                row.messageBytes(),
+                percent(row.loss()),
+                carrier,
+                row.of(carrier, run -> run.sender().cpuNanos()).median() / 1e3,
+                row.of(carrier, run -> run.receiver().cpuNanos()).median() / 1e3,
+                row.of(carrier, run -> run.sender().sent()).median(),
+                row.of(carrier, run -> run.sender().received()).median(),
+                row.of(carrier, run -> run.receiver().sent()).median(),
+                row.of(carrier, run -> run.receiver().received()).median(),
+                row.of(carrier, run -> run.sender().wakeUpsPerSecond()).median(),
+                row.of(carrier, run -> run.receiver().wakeUpsPerSecond()).median(),
+                row.of(carrier, run -> run.sender().peakMib()).highest(),
+                row.of(carrier, run -> run.receiver().peakMib()).highest());
     }
 
     private void latency() {
@@ -161,7 +174,7 @@ final class MarkdownReport {
                 "- A protocol is a session with its `defaults()`: every message reaches the application, in order, on a thread of"
                         + " its own, or is reported lost. It packs small messages into packets of up to 1,400 bytes and cuts larger"
                         + " ones; raw does neither, which favours protocols below about 700 bytes and raw above 1,400, where loopback carries a datagram of 8 KiB"
-                        + " in one piece and loses it in one piece.");
+                        + " in one piece and loses it in one piece; a wire carries it in fragments.");
         line(
                 "- Goodput is bytes of complete messages between the first and the last arrival, at the receiver where that is"
                         + " lowest. Processes are warmed up by a run before those that are measured.");

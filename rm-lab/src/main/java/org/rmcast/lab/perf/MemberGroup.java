@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.lab.layout.Layout;
+import org.rmcast.lab.layout.Network;
 import org.rmcast.lab.member.LoadSettings;
 import org.rmcast.lab.member.MemberCommand;
 import org.rmcast.lab.member.MemberReply;
@@ -14,7 +15,7 @@ import org.rmcast.lab.member.ReceiverFigures;
 import org.rmcast.lab.member.SenderFigures;
 
 /**
- * A sender's process and those of its receivers. They stay for one scenario after another, so that the JVM has compiled what
+ * A sender's process and those of its receivers, on a network of their own. They stay for one scenario after another, so that the JVM has compiled what
  * they run; the sockets and the session are opened anew for each.
  */
 final class MemberGroup implements AutoCloseable {
@@ -22,12 +23,17 @@ final class MemberGroup implements AutoCloseable {
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(40);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
+    private static final int MAX_WARM_UPS = 8;
+    private static final double COMPILED_SHARE = 0.15;
+
     /** Loss seeds of the receivers of any group: the first, second ... receiver of each carrier have the same. */
     private static final long SEED = 20_260_101;
 
     private final String carrier;
     private final List<MemberProcess> members = new ArrayList<>();
+    private final Build build;
     private final PerfPlan plan;
+    private final Network network;
     private int run;
 
     /** What carries this group's messages. */
@@ -36,17 +42,21 @@ final class MemberGroup implements AutoCloseable {
     }
 
     /**
-     * Starts the processes.
+     * Lays out the network and starts the processes.
      *
+     * @param build what they run from
      * @param lifeSeconds when they end in any case
      */
-    MemberGroup(String carrier, PerfPlan plan, int lifeSeconds) throws IOException {
+    MemberGroup(String carrier, Build build, PerfPlan plan, Layout layout, int lifeSeconds) throws IOException {
         this.carrier = carrier;
+        this.build = build;
         this.plan = plan;
+        this.network = layout.open(plan.receivers());
         boolean started = false;
         try {
             for (int i = 0; i <= plan.receivers(); i++) {
-                members.add(new MemberProcess(nameOf(i), lifeSeconds, plan.memberOptions()));
+                members.add(new MemberProcess(
+                        nameOf(i), network.entry(i), build.classPath(), lifeSeconds, plan.memberOptions()));
             }
             started = true;
         } finally {
@@ -59,10 +69,11 @@ final class MemberGroup implements AutoCloseable {
     /**
      * Opens the members, after closing those before, and waits until all are in the group.
      *
-     * @param loss the share of datagrams that each receiver drops
+     * @param loss the share of datagrams that each receiver loses
      * @param port the UDP port of the group
      */
     void open(double loss, int port) throws IOException, InterruptedException {
+        network.lose(loss);
         for (int i = 0; i < members.size(); i++) {
             members.get(i).tell(MemberCommand.open(settings(i, loss, port)));
         }
@@ -82,14 +93,14 @@ final class MemberGroup implements AutoCloseable {
                 GROUP,
                 port,
                 plan.parametersOf(carrier),
-                sender ? 0 : loss,
+                sender || network.losesOnTheWire() ? 0 : loss,
                 SEED + index,
                 plan.offload(),
-                Channel.LOOPBACK);
+                network.networkInterface());
     }
 
     private String nameOf(int index) {
-        return carrier + (index == 0 ? " sender" : " receiver " + index);
+        return build.name() + ' ' + carrier + (index == 0 ? " sender" : " receiver " + index);
     }
 
     private MemberProcess sender() {
@@ -100,10 +111,19 @@ final class MemberGroup implements AutoCloseable {
         return members.subList(1, members.size());
     }
 
-    /** Sends a load to all receivers and gathers what they got. */
-    RunResult run(LoadSettings load, boolean latency) throws IOException, InterruptedException {
+    /** Runs that do not count, until the compilers have little to do; at the first scenario that takes the longest. */
+    void warmUp(PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+        RunResult result = run(scenario);
+        for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
+            result = run(scenario);
+        }
+    }
+
+    /** Sends a scenario's load to all receivers and gathers what they got. */
+    RunResult run(PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+        LoadSettings load = scenario.load();
         run++;
-        ask(members, MemberCommand.expect(run, latency));
+        ask(members, MemberCommand.expect(run, scenario.latency()));
         sender().tell(MemberCommand.send(run, load));
         MemberReply sent = sender().awaitReply(ANSWER_TIMEOUT.plusMillis((long) (load.seconds() * 1000)));
         SenderFigures senderFigures = Objects.requireNonNull(sent.sent(), "sent");
@@ -126,5 +146,6 @@ final class MemberGroup implements AutoCloseable {
     @Override
     public void close() {
         members.forEach(MemberProcess::close);
+        network.close();
     }
 }

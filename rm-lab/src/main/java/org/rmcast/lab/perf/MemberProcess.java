@@ -2,7 +2,6 @@ package org.rmcast.lab.perf;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -19,7 +18,7 @@ import org.rmcast.lab.member.MemberJson;
 import org.rmcast.lab.member.MemberMain;
 import org.rmcast.lab.member.MemberReply;
 
-/** A {@link MemberMain} in a JVM of its own, as this one's Java and class path. Commands are sent and answered in order. */
+/** A {@link MemberMain} in a JVM of its own, of the Java that runs here. Commands are sent and answered in order. */
 final class MemberProcess implements AutoCloseable {
     private static final ObjectMapper JSON = MemberJson.mapper();
     /** In a JVM option, stands for the member's name: for files that each member writes. */
@@ -32,13 +31,20 @@ final class MemberProcess implements AutoCloseable {
     private final PrintStream commands;
     private final LinkedBlockingQueue<Optional<String>> replies = new LinkedBlockingQueue<>();
 
-    /** Starts the process, which ends after {@code lifeSeconds} in any case. */
-    MemberProcess(String name, int lifeSeconds, List<String> javaOptions) throws IOException {
+    /**
+     * Starts the process.
+     *
+     * @param entry the words before its command, see {@code Network.entry}
+     * @param classPath of the build that it runs from
+     * @param lifeSeconds when it ends in any case
+     */
+    MemberProcess(String name, List<String> entry, String classPath, int lifeSeconds, List<String> javaOptions)
+            throws IOException {
         this.name = name;
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(entry);
         command.add(ProcessHandle.current().info().command().orElse("java"));
         javaOptions.forEach(option -> command.add(option.replace(NAME_IN_OPTION, name.replace(' ', '-'))));
-        command.addAll(List.of("-cp", classPath(), MemberMain.class.getName(), Integer.toString(lifeSeconds)));
+        command.addAll(List.of("-cp", classPath, MemberMain.class.getName(), Integer.toString(lifeSeconds)));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -46,13 +52,6 @@ final class MemberProcess implements AutoCloseable {
         Thread reader = new Thread(this::readReplies, "replies-of-" + name);
         reader.setDaemon(true);
         reader.start();
-    }
-
-    /** The class path, or where this runs as modules, the module path: the members need no module to be resolved. */
-    private static String classPath() {
-        String modules = System.getProperty("jdk.module.path", "");
-        String classes = System.getProperty("java.class.path", "");
-        return modules.isEmpty() ? classes : modules + File.pathSeparator + classes;
     }
 
     /** Sends a command; {@link #awaitReply} gets the answer. */

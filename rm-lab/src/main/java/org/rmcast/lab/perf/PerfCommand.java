@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.lab.layout.Layout;
+import org.rmcast.lab.layout.LayoutOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,14 +22,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "perf",
         description = {
-            "Compares protocols with raw multicast on the loopback interface, sender and receivers in processes of their own:"
-                    + " goodput at the slowest receiver, latency at a pace, processor time and memory.",
+            "Compares protocols with raw multicast, sender and receivers in processes of their own: goodput at the slowest"
+                    + " receiver, latency at a pace, processor time, datagrams, wake-ups and memory.",
+            "Members are connected by network namespaces that are made for the run, or by the loopback interface; nothing"
+                    + " leaves the machine.",
             "Raw and protocols run by turns; only their ratio means something on another machine."
         },
         mixinStandardHelpOptions = true,
         showDefaultValues = true)
 public final class PerfCommand implements Callable<Integer> {
     private static final double QUICK_SECONDS = 1.5;
+    private static final Set<String> NAMES_OF_FILES = Set.of("--output", "--json");
 
     @Spec
     @Nullable
@@ -79,6 +86,14 @@ public final class PerfCommand implements Callable<Integer> {
     boolean noOffload;
 
     @Option(
+            names = "--layout",
+            paramLabel = "LAYOUT",
+            description =
+                    "How members are connected: ${COMPLETION-CANDIDATES}. In namespaces loss is made on the wire, single"
+                            + " datagrams cross it, and the kernel counts them. auto takes namespaces where it has the right.")
+    LayoutOption layout = LayoutOption.AUTO;
+
+    @Option(
             names = {"-p", "--parameter"},
             paramLabel = "[PROTOCOL.]NAME=VALUE",
             description = "A parameter other than its default, of one protocol or of all; may be given more than once.")
@@ -105,40 +120,54 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PerfResult result = new PerfRun(plan(), line -> System.err.println("perf: " + line)).run();
-        String report = new MarkdownReport(result).render(commandLine());
-        if (output == null) {
-            System.out.print(report);
-        } else {
-            write(output, report);
-        }
-        if (json != null) {
-            write(json, JsonReport.render(result));
-        }
+        PerfPlan plan = plan();
+        Layout chosen = layout.choose(PerfCommand::say);
+        PerfResult result = new PerfRun(plan, chosen, PerfCommand::say).run();
+        report(new MarkdownReport(result).render(commandLine()), JsonReport.render(result));
         for (String protocol : result.incomplete()) {
-            System.err.println("perf: " + protocol + " did not deliver everything in every run, see the report");
+            say(protocol + " did not deliver everything in every run, see the report");
         }
         return result.incomplete().isEmpty() ? 0 : 1;
     }
 
-    private PerfPlan plan() {
+    private void report(String markdown, String figures) throws IOException {
+        if (output == null) {
+            System.out.print(markdown);
+        } else {
+            write(output, markdown);
+        }
+        if (json != null) {
+            write(json, figures);
+        }
+    }
+
+    private static void say(String line) {
+        System.err.println("perf: " + line);
+    }
+
+    /** Makes what an argument is wrong for a matter of usage. */
+    private <T> T checked(Supplier<T> making) {
         try {
-            return new PerfPlan(
-                    protocols,
-                    receivers,
-                    quick ? List.of(1024) : sizes,
-                    losses.stream().map(percent -> percent / 100).toList(),
-                    quick ? QUICK_SECONDS : seconds,
-                    messages,
-                    quick ? 1 : repeat,
-                    rate,
-                    latencyBytes,
-                    Map.copyOf(parameters),
-                    memberOptions,
-                    !noOffload);
+            return making.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec().commandLine(), e.getMessage(), e);
         }
+    }
+
+    private PerfPlan plan() {
+        return checked(() -> new PerfPlan(
+                protocols,
+                receivers,
+                quick ? List.of(1024) : sizes,
+                losses.stream().map(percent -> percent / 100).toList(),
+                quick ? QUICK_SECONDS : seconds,
+                messages,
+                quick ? 1 : repeat,
+                rate,
+                latencyBytes,
+                Map.copyOf(parameters),
+                memberOptions,
+                !noOffload));
     }
 
     private CommandSpec spec() {
@@ -153,7 +182,7 @@ public final class PerfCommand implements Callable<Integer> {
         StringBuilder line = new StringBuilder("./rmcast-lab perf");
         for (var argument : spec().commandLine().getParseResult().matchedOptions()) {
             String name = argument.longestName();
-            if (!name.equals("--output") && !name.equals("--json")) {
+            if (!NAMES_OF_FILES.contains(name)) {
                 List<String> values = argument.originalStringValues();
                 line.append(' ').append(name);
                 if (argument.arity().max() > 0) {
@@ -171,6 +200,6 @@ public final class PerfCommand implements Callable<Integer> {
             Files.createDirectories(directory);
         }
         Files.writeString(file, text);
-        System.err.println("perf: wrote " + file);
+        say("wrote " + file);
     }
 }

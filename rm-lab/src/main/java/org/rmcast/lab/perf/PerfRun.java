@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.rmcast.lab.layout.Layout;
 import org.rmcast.lab.member.LoadSettings;
 
 /**
@@ -17,15 +18,15 @@ import org.rmcast.lab.member.LoadSettings;
  */
 final class PerfRun {
     private static final int FIRST_PORT = 45_600;
-    private static final int MAX_WARM_UPS = 8;
-    private static final double COMPILED_SHARE = 0.15;
 
     private final PerfPlan plan;
+    private final Layout layout;
     private final Consumer<String> progress;
     private int nextPort = FIRST_PORT;
 
-    PerfRun(PerfPlan plan, Consumer<String> progress) {
+    PerfRun(PerfPlan plan, Layout layout, Consumer<String> progress) {
         this.plan = plan;
+        this.layout = layout;
         this.progress = progress;
     }
 
@@ -44,9 +45,10 @@ final class PerfRun {
         List<MemberGroup> groups = new ArrayList<>();
         try {
             for (String carrier : plan.carriers()) {
-                groups.add(new MemberGroup(carrier, plan, lifeSeconds));
+                groups.add(new MemberGroup(carrier, Build.running(), plan, layout, lifeSeconds));
             }
-            return new PerfResult(Machine.here(), plan, compareAll(groups, goodput), compareAll(groups, latency));
+            return new PerfResult(
+                    Machine.here(), layout, plan, compareAll(groups, goodput), compareAll(groups, latency));
         } finally {
             groups.forEach(MemberGroup::close);
         }
@@ -68,7 +70,7 @@ final class PerfRun {
             group.open(scenario.loss(), nextPort++);
         }
         for (MemberGroup group : groups) {
-            warmUp(group, scenario);
+            group.warmUp(scenario);
         }
         List<Comparison.Turn> turns = new ArrayList<>();
         for (int i = 0; i < plan.repeat(); i++) {
@@ -76,14 +78,6 @@ final class PerfRun {
             progress.accept(describe(scenario, i, turns.get(i)));
         }
         return new Comparison(load.messageBytes(), scenario.loss(), load.messagesPerSecond(), turns);
-    }
-
-    /** Runs that do not count, until the compilers have little to do; at the first scenario that takes the longest. */
-    private static void warmUp(MemberGroup group, PerfPlan.Scenario scenario) throws IOException, InterruptedException {
-        RunResult result = group.run(scenario.load(), scenario.latency());
-        for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
-            result = group.run(scenario.load(), scenario.latency());
-        }
     }
 
     private static Comparison.Turn turn(List<MemberGroup> groups, PerfPlan.Scenario scenario, boolean forwards)
@@ -94,7 +88,7 @@ final class PerfRun {
         }
         Map<String, RunResult> runs = new LinkedHashMap<>();
         for (MemberGroup group : order) {
-            runs.put(group.carrier(), group.run(scenario.load(), scenario.latency()));
+            runs.put(group.carrier(), group.run(scenario));
         }
         return new Comparison.Turn(runs);
     }

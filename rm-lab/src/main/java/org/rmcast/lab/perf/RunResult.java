@@ -19,10 +19,8 @@ import org.rmcast.lab.member.SenderFigures;
  * @param repairsPerPacket repair packets sent by all members, per data packet
  * @param naksPerPacket packets asked for by all receivers, per data packet
  * @param messagesPerPacket messages per data packet
- * @param senderCpuNanos the sender's processor time per message
- * @param receiverCpuNanos a receiver's processor time per message that came, mean of the receivers
- * @param senderPeakMib the sender's peak memory so far
- * @param receiverPeakMib the largest of the receivers'
+ * @param sender what it cost the sender, per message sent
+ * @param receiver what it cost a receiver, per message that came; mean of the receivers
  * @param compileShare the share of the run's processor time that went to the JVM's compilers, in the process where it is
  *     highest
  * @param latency of all receivers together in nanoseconds, empty if it was not recorded
@@ -36,10 +34,8 @@ record RunResult(
         double repairsPerPacket,
         double naksPerPacket,
         double messagesPerPacket,
-        double senderCpuNanos,
-        double receiverCpuNanos,
-        double senderPeakMib,
-        double receiverPeakMib,
+        MemberCost sender,
+        MemberCost receiver,
         double compileShare,
         @JsonIgnore Histogram latency) {
 
@@ -65,16 +61,8 @@ record RunResult(
                 repairs * perPacket,
                 naks * perPacket,
                 messages * perPacket,
-                (double) sent.process().cpuNanos() / messages,
-                received.stream()
-                        .mapToDouble(figures -> (double) figures.process().cpuNanos() / Math.max(1, figures.messages()))
-                        .average()
-                        .orElse(0),
-                sent.process().peakMemoryKib() / 1024.0,
-                received.stream()
-                        .mapToDouble(figures -> figures.process().peakMemoryKib() / 1024.0)
-                        .max()
-                        .orElse(0),
+                MemberCost.of(sent),
+                MemberCost.mean(received.stream().map(MemberCost::of).toList()),
                 Math.max(
                         compileShare(sent.process()),
                         received.stream()

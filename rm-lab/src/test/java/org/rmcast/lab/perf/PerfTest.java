@@ -2,15 +2,20 @@ package org.rmcast.lab.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.lab.layout.Layout;
+import org.rmcast.lab.layout.LayoutOption;
 import picocli.CommandLine;
 
 /** The comparison of raw multicast and protocols: its arithmetic, its bounds, and one small run end to end. */
@@ -90,11 +95,40 @@ class PerfTest {
 
     @Test
     void shouldCompareASmallRunInProcessesOfTheirOwn() throws Exception {
+        JsonNode json = smallRun("loopback", 1);
+        assertThat(json.path("layout").asText()).isEqualTo("loopback");
+        JsonNode sender = json.at("/goodput/0/turns/0/raw/sender");
+        assertThat(sender.path("datagramsSent").doubleValue()).isEqualTo(1);
+        assertThat(sender.path("packetsSent").doubleValue()).isZero();
+    }
+
+    @Test
+    void shouldCompareASmallRunInNamespaces() throws Exception {
+        List<String> remarks = new ArrayList<>();
+        assumeTrue(LayoutOption.AUTO.choose(remarks::add) == Layout.NAMESPACES, remarks::toString);
+        JsonNode json = smallRun("namespaces", 2);
+        assertThat(json.path("layout").asText()).isEqualTo("namespaces");
+        JsonNode raw = json.at("/goodput/0/turns/0/raw");
+        assertThat(raw.at("/lostShare").doubleValue()).as("lost on the wire").isPositive();
+        assertThat(raw.at("/sender/packetsSent").doubleValue())
+                .as("cut at the interface")
+                .isBetween(1.0, 1.1);
+        for (String carrier : List.of("raw", "tram")) {
+            for (String member : List.of("sender", "receiver")) {
+                JsonNode cost = json.at("/goodput/0/turns/0/" + carrier + '/' + member);
+                assertThat(cost.path("cpuNanos").doubleValue()).isPositive();
+                assertThat(cost.path("wakeUpsPerSecond").doubleValue()).isPositive();
+            }
+        }
+    }
+
+    private JsonNode smallRun(String layout, int receivers) throws IOException {
         Path report = directory.resolve("perf.md");
         Path figures = directory.resolve("perf.json");
         int exit = new CommandLine(new PerfCommand())
                 .execute(
-                        "--receivers=1",
+                        "--layout=" + layout,
+                        "--receivers=" + receivers,
                         "--sizes=1024",
                         "--loss=5",
                         "--seconds=0.3",
@@ -104,8 +138,8 @@ class PerfTest {
                         "--output=" + report,
                         "--json=" + figures);
         assertThat(exit).isZero();
-        assertThat(Files.readString(report)).contains("1024 B", "5 %", "tram delivered every message");
-        JsonNode json = new ObjectMapper().readTree(figures.toFile());
-        assertThat(json.isObject()).isTrue();
+        assertThat(Files.readString(report))
+                .contains("Layout **" + layout + "**", "1024 B", "5 %", "tram delivered every message");
+        return new ObjectMapper().readTree(figures.toFile());
     }
 }
