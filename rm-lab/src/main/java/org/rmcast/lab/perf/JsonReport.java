@@ -24,6 +24,36 @@ final class JsonReport {
         return write(root);
     }
 
+    static String render(BuildResult result) {
+        ObjectNode root = JSON.createObjectNode();
+        root.set("machine", JSON.valueToTree(result.machine()));
+        root.set("layout", JSON.valueToTree(result.layout()));
+        root.set("plan", JSON.valueToTree(result.plan()));
+        root.put("interval", "95 %, Student's t on the logarithms of the pairs' ratios");
+        ArrayNode cells = root.putArray("cells");
+        result.cells().forEach(cell -> cells.add(cell(cell)));
+        return write(root);
+    }
+
+    private static ObjectNode cell(BuildCell cell) {
+        ObjectNode node = JSON.createObjectNode()
+                .put("carrier", cell.carrier())
+                .put("messageBytes", cell.messageBytes())
+                .put("loss", cell.loss())
+                .put("incompleteRuns", cell.incomplete());
+        ObjectNode ratios = node.putObject("ratios");
+        for (BuildFigure figure : BuildFigure.values()) {
+            ratios.set(figure.name(), JSON.valueToTree(cell.ratio(figure)));
+        }
+        ArrayNode pairs = node.putArray("pairs");
+        for (BuildCell.Pair pair : cell.pairs()) {
+            ObjectNode runs = pairs.addObject();
+            runs.set("this", run(pair.ours()));
+            runs.set("other", run(pair.other()));
+        }
+        return node;
+    }
+
     private static String write(ObjectNode root) {
         try {
             return JSON.writeValueAsString(root) + "\n";

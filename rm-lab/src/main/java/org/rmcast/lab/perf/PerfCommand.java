@@ -26,13 +26,15 @@ import picocli.CommandLine.Spec;
                     + " receiver, latency at a pace, processor time, datagrams, wake-ups and memory.",
             "Members are connected by network namespaces that are made for the run, or by the loopback interface; nothing"
                     + " leaves the machine.",
-            "Raw and protocols run by turns; only their ratio means something on another machine."
+            "Raw and protocols run by turns; only their ratio means something on another machine.",
+            "With --compare-with, two builds of rmcast are compared instead, by pairs of runs, for goodput and its cost."
         },
         mixinStandardHelpOptions = true,
         showDefaultValues = true)
 public final class PerfCommand implements Callable<Integer> {
     private static final double QUICK_SECONDS = 1.5;
-    private static final Set<String> NAMES_OF_FILES = Set.of("--output", "--json");
+    private static final int QUICK_PAIRS = 2;
+    private static final Set<String> NAMES_OF_FILES = Set.of("--output", "--json", "--compare-with");
 
     @Spec
     @Nullable
@@ -94,6 +96,27 @@ public final class PerfCommand implements Callable<Integer> {
     LayoutOption layout = LayoutOption.AUTO;
 
     @Option(
+            names = "--compare-with",
+            paramLabel = "DIR",
+            description =
+                    "Another checkout of rmcast with a packaged rm-lab (or its rm-lab/target): this build is compared with"
+                            + " that one. Without latency runs; --repeat does not matter.")
+    @Nullable
+    Path compareWith;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs per size and loss, with --compare-with.")
+    int pairs = 20;
+
+    @Option(
+            names = "--fresh-every",
+            paramLabel = "N",
+            description = "After how many pairs processes are started anew, with --compare-with.")
+    int freshEvery = 5;
+
+    @Option(names = "--with-raw", description = "Compare raw of the two builds as well, with --compare-with.")
+    boolean withRaw;
+
+    @Option(
             names = {"-p", "--parameter"},
             paramLabel = "[PROTOCOL.]NAME=VALUE",
             description = "A parameter other than its default, of one protocol or of all; may be given more than once.")
@@ -120,6 +143,19 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        return compareWith == null ? compareWithRaw() : compareBuilds(compareWith);
+    }
+
+    private int compareBuilds(Path directory) throws IOException, InterruptedException {
+        BuildPlan plan = checked(() -> new BuildPlan(plan(), withRaw, quick ? QUICK_PAIRS : pairs, freshEvery));
+        Build other = checked(() -> Build.in(directory));
+        Layout chosen = layout.choose(PerfCommand::say);
+        BuildResult result = new BuildRun(plan, Build.running(), other, chosen, PerfCommand::say).run();
+        report(new BuildReport(result).render(commandLine()), JsonReport.render(result));
+        return 0;
+    }
+
+    private int compareWithRaw() throws IOException, InterruptedException {
         PerfPlan plan = plan();
         Layout chosen = layout.choose(PerfCommand::say);
         PerfResult result = new PerfRun(plan, chosen, PerfCommand::say).run();

@@ -41,9 +41,9 @@ record PerfPlan(
     static final String RAW = MemberSettings.RAW;
 
     /** Runs before those that count: one per scenario, and as many more until the first is compiled. */
-    private static final int WARM_UPS = 1;
+    static final int WARM_UPS = 1;
 
-    private static final int FIRST_WARM_UPS = 6;
+    static final int FIRST_WARM_UPS = 6;
 
     PerfPlan {
         protocols = List.copyOf(protocols);
