@@ -44,27 +44,6 @@ class FlowTest {
     }
 
     @Test
-    void shouldEstimateRoundTripsAsTheStandardSays() {
-        RoundTripEstimate estimate = new RoundTripEstimate(100, 10, 100_000);
-        assertThat(estimate.timeoutNanos()).isEqualTo(300);
-        estimate.sample(1_000);
-        assertThat(estimate.smoothedNanos()).isEqualTo(1_000);
-        assertThat(estimate.timeoutNanos()).isEqualTo(3_000);
-        estimate.sample(2_000);
-        assertThat(estimate.smoothedNanos()).isEqualTo(1_125);
-        assertThat(estimate.timeoutNanos()).isEqualTo(1_125 + 4 * 625);
-    }
-
-    @Test
-    void shouldKeepTheTimeoutWithinItsBounds() {
-        RoundTripEstimate estimate = new RoundTripEstimate(100, 50, 1_000);
-        estimate.sample(1);
-        assertThat(estimate.timeoutNanos()).isEqualTo(50);
-        estimate.sample(1_000_000);
-        assertThat(estimate.timeoutNanos()).isEqualTo(1_000);
-    }
-
-    @Test
     void shouldRaiseSlowlyAfterTheFirstCut() {
         AimdRateController rate = new AimdRateController(100, 6_400, 200, SECOND);
         rate.onWindowSent(10, START);
