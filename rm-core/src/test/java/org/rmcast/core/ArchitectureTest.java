@@ -19,6 +19,7 @@ class ArchitectureTest {
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",
+        "org.rmcast.core.peers",
         "org.rmcast.core.pruning",
         "org.rmcast.core.stream",
         "org.rmcast.core.wire"

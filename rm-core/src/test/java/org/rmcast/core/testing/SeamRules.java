@@ -54,7 +54,7 @@ public final class SeamRules {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(packages)
                         .or(resideInAnyPackage(furtherPackages))
-                        .or(resideInAnyPackage("java..", "org.jspecify..")))
+                        .or(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..")))
                 .because("a protocol runs unchanged on a network and in a simulation")
                 .allowEmptyShould(true);
     }
