@@ -21,6 +21,7 @@ class ArchitectureTest {
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
         "org.rmcast.core.pruning",
+        "org.rmcast.core.repair",
         "org.rmcast.core.stream",
         "org.rmcast.core.wire"
     };

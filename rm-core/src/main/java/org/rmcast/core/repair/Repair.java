@@ -1,0 +1,140 @@
+package org.rmcast.core.repair;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A packet that was asked for, and to whom it goes or went. Not thread safe. */
+final class Repair {
+    /** To how many requesters it is remembered to have gone; where there are more, some may get it twice. */
+    private static final int MOST_SENT = 32;
+
+    /** Which packet: of whose stream, and its sequence. */
+    record Packet(long stream, long sequence) {}
+
+    /** One requester's wish for it. */
+    static final class Copy {
+        final Repair repair;
+        final Requester requester;
+        RepairRequest request;
+        boolean waiting = true;
+        private long sentNanos;
+
+        Copy(Repair repair, Requester requester, RepairRequest request) {
+            this.repair = repair;
+            this.requester = requester;
+            this.request = request;
+        }
+
+        private boolean isHeldOff(long nowNanos) {
+            return !waiting && nowNanos - sentNanos < request.holdOffNanos();
+        }
+    }
+
+    final Packet packet;
+    final int bytes;
+    private final List<Copy> copies = new ArrayList<>(2);
+    private int waiting;
+    private boolean wide;
+    private boolean multicast;
+    private long multicastNanos;
+    private long multicastHoldOffNanos;
+
+    Repair(Packet packet, int bytes) {
+        this.packet = packet;
+        this.bytes = bytes;
+    }
+
+    boolean isWaiting() {
+        return waiting > 0;
+    }
+
+    /** Whether it goes to the group. */
+    boolean isWide() {
+        return wide;
+    }
+
+    /** It is to go to the group. */
+    void widen(RepairRequest request) {
+        wide = true;
+        multicastHoldOffNanos = Math.max(multicastHoldOffNanos, request.holdOffNanos());
+    }
+
+    /** Whether it was sent to all, or to this requester, too short a time ago to send it again. */
+    boolean isHeldOff(RepairRequest request, long nowNanos) {
+        if (multicast && nowNanos - multicastNanos < request.holdOffNanos()) {
+            return true;
+        }
+        Copy copy = find(request);
+        return copy != null && copy.isHeldOff(nowNanos);
+    }
+
+    /** This requester's wish, sent or not; null if there is none. */
+    @Nullable
+    Copy find(RepairRequest request) {
+        for (Copy copy : copies) {
+            if (copy.request.from().equals(request.from())) {
+                return copy;
+            }
+        }
+        return null;
+    }
+
+    /** How many requesters want it, or wanted it a moment ago. */
+    int wanted(long nowNanos) {
+        int count = 0;
+        for (Copy copy : copies) {
+            count += copy.waiting || copy.isHeldOff(nowNanos) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** One more wish. */
+    Copy add(Requester requester, RepairRequest request) {
+        copies.removeIf(copy -> copy.request.from().equals(request.from()));
+        if (copies.size() - waiting >= MOST_SENT) {
+            copies.removeIf(copy -> !copy.waiting);
+        }
+        Copy copy = new Copy(this, requester, request);
+        copies.add(copy);
+        waiting++;
+        return copy;
+    }
+
+    /** It was sent to one. */
+    void sent(Copy copy, long nowNanos) {
+        copy.sentNanos = nowNanos;
+        cancel(copy);
+    }
+
+    /** It was sent to all. */
+    void sentToAll(long nowNanos) {
+        multicast = true;
+        multicastNanos = nowNanos;
+        cancelAll();
+        copies.clear();
+    }
+
+    void cancelAll() {
+        for (Copy copy : copies) {
+            if (copy.waiting) {
+                cancel(copy);
+            }
+        }
+    }
+
+    /** A wish that is not to be fulfilled any more. */
+    void cancel(Copy copy) {
+        copy.waiting = false;
+        copy.requester.release(bytes);
+        waiting--;
+        wide &= waiting > 0;
+    }
+
+    /** Whether nothing waits, and nothing that is asked for again would be held off. */
+    boolean isOver(long nowNanos) {
+        return waiting == 0
+                && !(multicast && nowNanos - multicastNanos < multicastHoldOffNanos)
+                && wanted(nowNanos) == 0;
+    }
+}

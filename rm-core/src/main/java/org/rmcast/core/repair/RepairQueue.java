@@ -1,0 +1,325 @@
+package org.rmcast.core.repair;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.Repair.Copy;
+import org.rmcast.core.repair.Repair.Packet;
+import org.rmcast.core.repair.Requester.Load;
+
+/**
+ * The repairs that others have asked for, and when each leaves.
+ *
+ * <ul>
+ *   <li><i>Before new data, and never all of the rate.</i> Repairs leave as the pacer of the new data lets them, before it, and while
+ *       new data waits at most at their share of the rate; else at all of it.
+ *   <li><i>A fair share for each requester</i>, however much it asks for: deficit round robin (Shreedhar and Varghese, "Efficient
+ *       Fair Queueing Using Deficit Round Robin", SIGCOMM 1995). Of each its oldest request first.
+ *   <li><i>Requests are merged.</i> A packet that fewer than a number of requesters want goes to each of them, a packet that as many
+ *       want goes to the group once.
+ *   <li><i>Hold-off.</i> What was sent to the group, or to a requester, is not sent there again before it could have arrived.
+ *   <li><i>Bounded</i> in packets and bytes. A requester may use as much of the room as is still free (dynamic thresholds: Choudhury
+ *       and Hahne, IEEE/ACM ToN 6(2), 1998): one alone at most half, so that there is room for others.
+ * </ul>
+ *
+ * <p>What is refused is for the requester to ask for again. Not thread safe.
+ */
+public final class RepairQueue {
+    private final RepairLimits limits;
+    private final Pacer pacer;
+    private final Pacer share;
+    private final InetSocketAddress group;
+    private final RepairCounters counters = new RepairCounters();
+    private final Map<Packet, Repair> pending = new HashMap<>();
+    /** What has been sent and is held off, what was sent first first. */
+    private final Map<Packet, Repair> recent = new LinkedHashMap<>();
+
+    private final Map<InetSocketAddress, Requester> requesters = new HashMap<>();
+    /** Who waits, in the order of their turns. */
+    private final ArrayDeque<Requester> round = new ArrayDeque<>();
+
+    private final Load load = new Load();
+    private int multicastAt = Integer.MAX_VALUE;
+    private boolean dataWaits;
+
+    /**
+     * @param pacer that of the new data, or one of its own for repairs at a rate of their own
+     * @param bytesPerSecond the pacer's rate
+     * @param group stands for the group among the requesters
+     */
+    public RepairQueue(RepairLimits limits, Pacer pacer, double bytesPerSecond, InetSocketAddress group) {
+        this.limits = limits;
+        this.pacer = pacer;
+        this.share = new Pacer(bytesPerSecond * limits.share(), limits.burstNanos());
+        this.group = group;
+    }
+
+    /** The pacer's rate has changed. */
+    public void setRate(double bytesPerSecond) {
+        share.setRate(bytesPerSecond * limits.share());
+    }
+
+    /**
+     * How many requesters of one packet make it go to the group: 1 for always, {@link Integer#MAX_VALUE} for never, which is how it
+     * begins.
+     *
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public void multicastAt(int requestersOfAPacket) {
+        if (requestersOfAPacket < 1) {
+            throw new IllegalArgumentException("requesters must be 1 or more, were " + requestersOfAPacket);
+        }
+        multicastAt = requestersOfAPacket;
+    }
+
+    /** What this queue has counted. */
+    public RepairCounters counters() {
+        return counters;
+    }
+
+    // Requests.
+
+    /** What becomes of a request for a packet. */
+    public enum Answer {
+        /** It will be sent. */
+        QUEUED,
+        /** It was to be sent anyway. */
+        MERGED,
+        /** It was sent a moment ago. */
+        HELD_OFF,
+        /** There is no room, or the requester uses too much of it. */
+        REFUSED
+    }
+
+    /**
+     * A requester asks for a packet, which is held.
+     *
+     * @param stream whose packet
+     * @param datagramBytes the length of the repair
+     */
+    public Answer request(RepairRequest request, long stream, long sequence, int datagramBytes, long nowNanos) {
+        Packet packet = new Packet(stream, sequence);
+        Repair repair = find(packet);
+        boolean wide = multicastAt == 1;
+        if (repair != null) {
+            if (repair.isHeldOff(request, nowNanos)) {
+                return count(Answer.HELD_OFF);
+            }
+            Copy copy = repair.find(request);
+            if (copy != null && copy.waiting) {
+                copy.request = request;
+                return count(Answer.MERGED);
+            }
+            wide |= repair.wanted(nowNanos) + 1 >= multicastAt;
+        }
+        return count(enqueue(packet, repair, request, datagramBytes, wide));
+    }
+
+    /**
+     * A packet is to be sent to the group, whoever asked.
+     *
+     * @param holdOffNanos how long after it was sent it is not sent to the group again, 0 or more
+     */
+    public Answer requestForGroup(long stream, long sequence, int datagramBytes, long holdOffNanos, long nowNanos) {
+        Packet packet = new Packet(stream, sequence);
+        Repair repair = find(packet);
+        RepairRequest request = new RepairRequest(group, 0, holdOffNanos);
+        if (repair != null && repair.isHeldOff(request, nowNanos)) {
+            return count(Answer.HELD_OFF);
+        }
+        return count(enqueue(packet, repair, request, datagramBytes, true));
+    }
+
+    private Answer enqueue(
+            Packet packet, @Nullable Repair known, RepairRequest request, int datagramBytes, boolean wide) {
+        if (known != null && known.isWaiting() && (wide || known.isWide())) {
+            known.widen(request);
+            return Answer.MERGED;
+        }
+        Requester requester = requesters.get(request.from());
+        if (requester == null) {
+            requester = new Requester(request.from(), load);
+        }
+        Repair repair = known == null ? new Repair(packet, datagramBytes) : known;
+        if (!requester.hasRoom(repair.bytes, limits) || !takesPlace(requester)) {
+            return Answer.REFUSED;
+        }
+        if (wide) {
+            repair.widen(request);
+        }
+        requester.add(repair.add(requester, request));
+        recent.remove(packet);
+        pending.put(packet, repair);
+        return Answer.QUEUED;
+    }
+
+    /** Whether a requester has a place in the round, or finds one. */
+    private boolean takesPlace(Requester requester) {
+        if (requesters.containsKey(requester.address)) {
+            return true;
+        }
+        if (requesters.size() >= limits.maxRequesters()) {
+            return false;
+        }
+        requesters.put(requester.address, requester);
+        round.add(requester);
+        return true;
+    }
+
+    private @Nullable Repair find(Packet packet) {
+        Repair repair = pending.get(packet);
+        return repair == null ? recent.get(packet) : repair;
+    }
+
+    private Answer count(Answer answer) {
+        counters.requested++;
+        switch (answer) {
+            case QUEUED -> {}
+            case MERGED -> counters.merged++;
+            case HELD_OFF -> counters.heldOff++;
+            case REFUSED -> counters.refused++;
+        }
+        return answer;
+    }
+
+    /** Nothing is wanted at this address any more. */
+    public void forget(InetSocketAddress address) {
+        Requester requester = requesters.remove(address);
+        if (requester == null) {
+            return;
+        }
+        round.remove(requester);
+        for (Copy copy = requester.peek(); copy != null; copy = requester.peek()) {
+            copy.repair.cancel(copy);
+            settle(copy.repair);
+        }
+    }
+
+    /** Nothing is wanted, and nothing was sent. */
+    public void clear() {
+        pending.values().forEach(Repair::cancelAll);
+        pending.clear();
+        recent.clear();
+        requesters.clear();
+        round.clear();
+    }
+
+    // Sending.
+
+    /**
+     * Sends what may leave now. To be called before new data is sent, in each wake-up in which something was asked for, new data
+     * was offered, or the deadline has passed.
+     *
+     * @param newDataWaits whether there is new data to send: then repairs leave at their share of the rate only
+     */
+    public void drain(RepairOutput output, boolean newDataWaits, long nowNanos, Actions actions) {
+        dataWaits = newDataWaits;
+        while (load.packets > 0 && mayLeave(nowNanos)) {
+            Requester first = round.element();
+            Copy copy = first.peek();
+            if (copy == null) {
+                round.remove();
+                requesters.remove(first.address);
+            } else if (first.deficitBytes < copy.repair.bytes) {
+                first.deficitBytes += limits.quantumBytes();
+                round.add(round.remove());
+            } else {
+                send(copy, output, nowNanos, actions);
+            }
+        }
+        if (load.packets == 0) {
+            round.clear();
+            requesters.clear();
+        }
+        expireRecent(nowNanos);
+    }
+
+    private boolean mayLeave(long nowNanos) {
+        // Both are asked, since a pacer knows the time only after that.
+        boolean ofShare = share.mayLeave(nowNanos);
+        return pacer.mayLeave(nowNanos) && (!dataWaits || ofShare);
+    }
+
+    private void send(Copy copy, RepairOutput output, long nowNanos, Actions actions) {
+        Repair repair = copy.repair;
+        boolean wide = repair.isWide();
+        Packet packet = repair.packet;
+        int sentBytes = wide
+                ? output.multicast(packet.stream(), packet.sequence(), actions)
+                : output.unicast(packet.stream(), packet.sequence(), copy.request, actions);
+        if (sentBytes == 0) {
+            counters.gone++;
+            repair.cancelAll();
+            pending.remove(packet);
+            return;
+        }
+        copy.requester.deficitBytes -= repair.bytes;
+        pacer.leave(sentBytes, nowNanos);
+        if (dataWaits) {
+            share.leave(sentBytes, nowNanos);
+        }
+        if (wide) {
+            counters.multicast++;
+            repair.sentToAll(nowNanos);
+        } else {
+            counters.unicast++;
+            repair.sent(copy, nowNanos);
+        }
+        settle(repair);
+    }
+
+    /** A repair for which nobody waits is remembered for as long as it is held off. */
+    private void settle(Repair repair) {
+        if (!repair.isWaiting()) {
+            pending.remove(repair.packet);
+            if (recent.size() >= limits.maxPackets()) {
+                Iterator<Repair> oldest = recent.values().iterator();
+                oldest.next();
+                oldest.remove();
+            }
+            recent.put(repair.packet, repair);
+        }
+    }
+
+    private void expireRecent(long nowNanos) {
+        Iterator<Repair> oldest = recent.values().iterator();
+        while (oldest.hasNext() && oldest.next().isOver(nowNanos)) {
+            oldest.remove();
+        }
+    }
+
+    /**
+     * When {@link #drain} has something to send, or {@link ProtocolEngine#NO_DEADLINE}: a moment at which half a burst may leave,
+     * so that few wake-ups send all.
+     */
+    public long nextDeadlineNanos() {
+        if (load.packets == 0) {
+            return ProtocolEngine.NO_DEADLINE;
+        }
+        long paced = pacer.batchReadyNanos();
+        long shared = share.batchReadyNanos();
+        return dataWaits && shared - paced > 0 ? shared : paced;
+    }
+
+    /** How many repairs wait. */
+    public int packets() {
+        return load.packets;
+    }
+
+    /** How many bytes of repairs wait. */
+    public long bytes() {
+        return load.bytes;
+    }
+
+    /** How many requesters wait. */
+    public int requesters() {
+        return round.size();
+    }
+}

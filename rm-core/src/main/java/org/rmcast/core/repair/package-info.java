@@ -1,0 +1,5 @@
+/** Repairs that were asked for: in which order, how fast and to whom they leave. */
+@NullMarked
+package org.rmcast.core.repair;
+
+import org.jspecify.annotations.NullMarked;
