@@ -12,6 +12,7 @@ module org.rmcast.core {
 
     exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
+    exports org.rmcast.core.claims;
     exports org.rmcast.core.driver;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.event;

@@ -12,6 +12,7 @@ import org.rmcast.core.testing.SeamRules;
 class ArchitectureTest {
     private static final String[] PURE = {
         "org.rmcast.core.buffer",
+        "org.rmcast.core.claims",
         "org.rmcast.core.driver",
         "org.rmcast.core.engine",
         "org.rmcast.core.event",
