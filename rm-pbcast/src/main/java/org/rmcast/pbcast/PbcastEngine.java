@@ -77,7 +77,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
-        if (membership.owns(DatagramHeader.type(datagram))) {
+        if (SwimMembership.owns(DatagramHeader.type(datagram))) {
             membership.onDatagram(from, datagram, nowNanos, actions);
             return;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
 
 class PbcastConfigTest {
@@ -27,10 +28,8 @@ class PbcastConfigTest {
     @Test
     void shouldFitASmallHeapByDefault() {
         long allowed = 512L * 1024 * 1024 / 100 * 80;
-        for (Role role : new PbcastProtocol().roles()) {
-            assertThat(new PbcastProtocol().memoryBoundBytes(role, Parameters.none()))
-                    .as("%s", role)
-                    .isLessThan(allowed - (48 << 20));
+        for (Role role : configured().roles()) {
+            assertThat(configured().memoryBoundBytes(role)).as("%s", role).isLessThan(allowed - (48 << 20));
         }
     }
 
@@ -64,5 +63,9 @@ class PbcastConfigTest {
         assertThat(config.fanout(100)).isEqualTo(2);
         assertThat(config.with("subgroupShare", 0.1).fanout(100)).isEqualTo(10);
         assertThat(config.with("subgroupShare", 0.1).fanout(10)).isEqualTo(2);
+    }
+
+    private static Configured configured() {
+        return new PbcastProtocol().configure(Parameters.none());
     }
 }

@@ -53,8 +53,9 @@ final class Incarnation {
         WorkloadTimer workload = new WorkloadTimer(world.queue, this::onWorkloadDue);
         this.host = new MemberHost(world, network, node, memberId, sending, workload, receiving, log);
         this.driver = new EngineDriver(
-                settings.protocol().createEngine(context, settings.parameters()),
-                DatagramPath.of(settings.protocol().wireId(), settings.sessionId(), memberId),
+                settings.protocol(),
+                settings.protocol().createEngine(context),
+                DatagramPath.of(settings.wireId(), settings.sessionId(), memberId),
                 settings.ttl(),
                 host);
         driver.subscribe(trace);

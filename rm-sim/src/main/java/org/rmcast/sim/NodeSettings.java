@@ -1,8 +1,7 @@
 package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
-import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
 
 /**
@@ -13,8 +12,8 @@ import org.rmcast.core.engine.Role;
  * @param storageBytes the bound of the node's storage, 0 for none
  */
 record NodeSettings(
-        Protocol protocol,
-        Parameters parameters,
+        int wireId,
+        Configured protocol,
         Role role,
         long sessionId,
         InetSocketAddress group,

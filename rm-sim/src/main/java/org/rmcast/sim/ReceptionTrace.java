@@ -2,6 +2,7 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import org.rmcast.core.driver.Trace;
+import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader.Verdict;
 import org.rmcast.core.wire.DecodeException;
@@ -23,7 +24,7 @@ final class ReceptionTrace implements Trace {
     }
 
     @Override
-    public void onReceived(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos) {
+    public void onReceived(PacketKind kind, InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos) {
         node.counters().received(datagram.length);
         record(TraceLog.Kind.DATAGRAM);
         node.onReceived(datagram);

@@ -283,6 +283,7 @@ public final class SimNode {
                 address(),
                 settings.ttl(),
                 random.split(),
+                random.split(),
                 store);
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clockOffset, sending, log);
         member = fresh;

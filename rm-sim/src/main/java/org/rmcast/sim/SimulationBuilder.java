@@ -177,9 +177,7 @@ public final class SimulationBuilder {
         World world = new World(seed, traceLines, replayCommand);
         List<SimNode> nodes = new ArrayList<>();
         for (int host = 0; host < topology.hosts(); host++) {
-            NodeSettings settings = settings(host, chosen);
-            chosen.validate(settings.parameters());
-            nodes.add(new SimNode(world, host, settings));
+            nodes.add(new SimNode(world, host, settings(host, chosen)));
         }
         List<Port> ports = new ArrayList<>();
         nodes.forEach(node -> ports.add((packet, ttl, via, now) -> node.arrive(packet, now)));
@@ -198,8 +196,8 @@ public final class SimulationBuilder {
 
     private NodeSettings settings(int host, Protocol chosen) {
         return new NodeSettings(
-                chosen,
-                ownParameters.getOrDefault(host, parameters),
+                chosen.wireId(),
+                chosen.configure(ownParameters.getOrDefault(host, parameters)),
                 roleOf(host),
                 SESSION_ID,
                 groupAddress(),

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
@@ -17,6 +18,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.testing.ToyConfigured;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -63,28 +65,20 @@ final class FaultyProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.SENDER, Role.RECEIVER);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        parameters.checkNames("fault", "ttl");
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 0;
-    }
-
-    @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new Engine(context, parameters.choice("fault", Fault.NONE), parameters.integer("ttl", 255, 0, 255));
+    public Configured configure(Parameters parameters) {
+        parameters.checkNames("fault", "ttl");
+        Fault fault = parameters.choice("fault", Fault.NONE);
+        int ttl = parameters.integer("ttl", 255, 0, 255);
+        return new ToyConfigured(
+                Set.of(Role.SENDER, Role.RECEIVER),
+                ToyConfigured.BEST_EFFORT,
+                1 << 24,
+                context -> new Engine(context, fault, ttl));
     }
 
     private static final class Engine implements ProtocolEngine {

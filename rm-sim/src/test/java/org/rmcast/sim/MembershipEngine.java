@@ -65,7 +65,7 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
             throws DecodeException {
-        if (membership.owns(DatagramHeader.type(datagram))) {
+        if (SwimMembership.owns(DatagramHeader.type(datagram))) {
             membership.onDatagram(from, datagram, now, actions);
         }
     }

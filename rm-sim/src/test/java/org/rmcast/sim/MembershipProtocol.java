@@ -1,14 +1,13 @@
 package org.rmcast.sim;
 
 import java.util.EnumSet;
-import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.MembershipConfig;
+import org.rmcast.core.testing.ToyConfigured;
 
 /** A protocol that is nothing but the membership. */
 final class MembershipProtocol implements Protocol {
@@ -25,28 +24,18 @@ final class MembershipProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return EnumSet.allOf(Role.class);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        MembershipConfig.table().checkNames(parameters);
-        MembershipConfig.of(parameters);
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 1 << 24;
-    }
-
-    @Override
     public ParameterTable parameters() {
         return MembershipConfig.table();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new MembershipEngine(context, MembershipConfig.of(parameters));
+    public Configured configure(Parameters parameters) {
+        MembershipConfig.table().checkNames(parameters);
+        MembershipConfig config = MembershipConfig.of(parameters);
+        return new ToyConfigured(
+                EnumSet.allOf(Role.class),
+                ToyConfigured.BEST_EFFORT,
+                1 << 24,
+                context -> new MembershipEngine(context, config));
     }
 }

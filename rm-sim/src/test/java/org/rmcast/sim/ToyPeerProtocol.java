@@ -3,10 +3,10 @@ package org.rmcast.sim;
 import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.testing.ToyConfigured;
 
 /** A small many-to-many protocol to try the simulator on: heartbeats, NAKs to the source, a bounded time to ask. */
 final class ToyPeerProtocol implements Protocol {
@@ -21,27 +21,15 @@ final class ToyPeerProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.PEER);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        parameters.checkNames("closeWhenLost");
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 1 << 24;
-    }
-
-    @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new ToyPeer(context, parameters.integer("closeWhenLost", 0, 0, 1) == 1);
+    public Configured configure(Parameters parameters) {
+        parameters.checkNames("closeWhenLost");
+        boolean closes = parameters.integer("closeWhenLost", 0, 0, 1) == 1;
+        return new ToyConfigured(
+                Set.of(Role.PEER), ToyConfigured.RELIABLE, 1 << 24, context -> new ToyPeer(context, closes));
     }
 }

@@ -3,10 +3,11 @@ package org.rmcast.sim;
 import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.testing.ToyConfigured;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
 
@@ -31,33 +32,19 @@ final class ToyProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.SENDER, Role.RECEIVER);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        parameters.checkNames("window");
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 1 << 24;
-    }
-
-    @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
+    public Configured configure(Parameters parameters) {
+        parameters.checkNames("window");
         int window = parameters.integer("window", 256, 1, 100_000);
-        return switch (context.role()) {
-            case SENDER -> new ToySender(context, window);
-            case RECEIVER -> new ToyReceiver(context);
-            case REPAIR_NODE, PEER -> throw new IllegalArgumentException("toy has no " + context.role());
-        };
+        return new ToyConfigured(
+                Set.of(Role.SENDER, Role.RECEIVER),
+                ToyConfigured.RELIABLE,
+                1 << 24,
+                context -> context.role() == Role.SENDER ? new ToySender(context, window) : new ToyReceiver(context));
     }
 
     /** A datagram of two numbers and a payload. */

@@ -129,11 +129,11 @@ class TramFuzzTest {
 
         Wires(Role role, SplittableRandom random) {
             this.role = role;
-            this.engine = new TramProtocol().createEngine(context(1_000, role, 6_000, random), Parameters.none());
+            this.engine =
+                    new TramProtocol().configure(Parameters.none()).createEngine(context(1_000, role, 6_000, random));
             ProtocolEngine other = new TramProtocol()
-                    .createEngine(
-                            context(2_000, role == Role.SENDER ? Role.RECEIVER : Role.SENDER, 6_001, random),
-                            Parameters.none());
+                    .configure(Parameters.none())
+                    .createEngine(context(2_000, role == Role.SENDER ? Role.RECEIVER : Role.SENDER, 6_001, random));
             warmUp(other);
         }
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Recipients;
 import org.rmcast.core.event.SessionEvent;
 
 /**
@@ -25,6 +26,11 @@ public interface DriverHost {
      * called. What the application asked for before that message (a flush, a close) is passed to the driver in this call.
      */
     byte @Nullable [] nextMessage();
+
+    /** For whom the message is that {@link #nextMessage} gave. */
+    default Recipients recipients() {
+        return Recipients.GROUP;
+    }
 
     /** The engine accepted the message that {@link #nextMessage} gave. */
     void messageAccepted();

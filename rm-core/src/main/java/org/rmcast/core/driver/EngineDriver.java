@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -29,6 +30,7 @@ public final class EngineDriver {
     /** Messages offered to the engine in one wake-up, so that datagrams are read in between. */
     private static final int OFFERS_PER_WAKE_UP = 16_384;
 
+    private final Configured protocol;
     private final ProtocolEngine engine;
     private final DriverHost host;
     private final int maxTtl;
@@ -47,10 +49,12 @@ public final class EngineDriver {
     /**
      * Makes a driver of an engine that is not yet started.
      *
+     * @param protocol whose engine it is
      * @param path the way of its datagrams
      * @param maxTtl the widest scope of a multicast, the channel's
      */
-    public EngineDriver(ProtocolEngine engine, DatagramPath path, int maxTtl, DriverHost host) {
+    public EngineDriver(Configured protocol, ProtocolEngine engine, DatagramPath path, int maxTtl, DriverHost host) {
+        this.protocol = protocol;
         this.engine = engine;
         this.host = host;
         this.maxTtl = maxTtl;
@@ -218,7 +222,7 @@ public final class EngineDriver {
                 return;
             }
             enter("onSend");
-            if (!engine.onSend(message, nowNanos, actions)) {
+            if (!engine.onSend(message, host.recipients(), nowNanos, actions)) {
                 return;
             }
             host.messageAccepted();
@@ -228,7 +232,7 @@ public final class EngineDriver {
 
     private void leave(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
         if (trace != null) {
-            trace.onSent(to, ttl, datagram, nowNanos);
+            trace.onSent(protocol.kind(datagram), to, ttl, datagram, nowNanos);
         }
         host.send(to, ttl, datagram);
     }
@@ -254,7 +258,7 @@ public final class EngineDriver {
                 return;
             }
             if (trace != null) {
-                trace.onReceived(from, cast, datagram, nowNanos);
+                trace.onReceived(protocol.kind(datagram), from, cast, datagram, nowNanos);
             }
             try {
                 enter("onDatagram");

@@ -15,7 +15,9 @@ import org.rmcast.core.buffer.PacketStore;
  * @param group the multicast address and port
  * @param localAddress the address and port from which this member sends and at which it is reached by unicast
  * @param ttl the channel's time to live, 0 to 255: the widest scope of a multicast
- * @param random the only source of randomness; seeded by the runner
+ * @param random the only source of randomness but for secrets; seeded by the runner
+ * @param secrets the source of what nobody may guess: keys of cookies, nonces, incarnations. Secure on a network, seeded in
+ *     the simulator
  * @param store where a sender keeps its packets besides memory, null for memory alone. What is in it already was sent by an
  *     earlier process under the same member id: the engine goes on from there
  */
@@ -27,8 +29,9 @@ public record EngineContext(
         InetSocketAddress localAddress,
         int ttl,
         RandomGenerator random,
+        RandomGenerator secrets,
         @Nullable PacketStore store) {
-    /** A member without storage. */
+    /** A member without storage, whose secrets are no better than its other random numbers: for tests. */
     public EngineContext(
             long sessionId,
             long memberId,
@@ -37,7 +40,7 @@ public record EngineContext(
             InetSocketAddress localAddress,
             int ttl,
             RandomGenerator random) {
-        this(sessionId, memberId, role, group, localAddress, ttl, random, null);
+        this(sessionId, memberId, role, group, localAddress, ttl, random, random, null);
     }
 
     public EngineContext {
@@ -45,6 +48,7 @@ public record EngineContext(
         Objects.requireNonNull(group, "group");
         Objects.requireNonNull(localAddress, "localAddress");
         Objects.requireNonNull(random, "random");
+        Objects.requireNonNull(secrets, "secrets");
         if (memberId == 0) {
             throw new IllegalArgumentException("memberId must not be 0");
         }

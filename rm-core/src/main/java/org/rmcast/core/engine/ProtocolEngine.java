@@ -44,6 +44,17 @@ public interface ProtocolEngine {
     boolean onSend(byte[] message, long nowNanos, Actions actions);
 
     /**
+     * The application wants to send to some members only. Called where {@link Promise.Destinations#SUBSET} is promised; as
+     * {@link #onSend(byte[], long, Actions)} for the rest.
+     */
+    default boolean onSend(byte[] message, Recipients to, long nowNanos, Actions actions) {
+        if (!to.isGroup()) {
+            throw new IllegalStateException("this protocol sends to the whole group, not to " + to);
+        }
+        return onSend(message, nowNanos, actions);
+    }
+
+    /**
      * The application wants to know when all that was accepted so far is confirmed by those that it names. Answered by {@link
      * Actions#flushed}, at the deadline at the latest. Several flushes may be open.
      */

@@ -70,7 +70,7 @@ public final class SwimMembership {
     }
 
     /** Whether a datagram of this packet type is for {@link #onDatagram}: 0xE0 to 0xEF. */
-    public boolean owns(int packetType) {
+    public static boolean owns(int packetType) {
         return packetType >= MembershipCodec.FIRST_TYPE && packetType <= MembershipCodec.LAST_TYPE;
     }
 

@@ -37,6 +37,7 @@ public final class EngineRunner implements DatagramHandler {
         this.outbound = new ImpairedPath(setup.outbound(), this::transmit);
         this.wakeUp = new WakeUp(transport, this::onWork);
         this.driver = new EngineDriver(
+                setup.protocol(),
                 setup.engine(),
                 setup.path(),
                 setup.ttl(),

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.driver.DatagramPath;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -39,15 +40,15 @@ final class SessionOpener {
                     "a " + options.role + " receives no messages, so it can not have a message listener");
         }
         Protocol protocol = Protocols.find(channel.protocol());
-        if (!protocol.roles().contains(options.role)) {
+        Configured configured = protocol.configure(channel.parameters());
+        if (!configured.roles().contains(options.role)) {
             throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role
-                    + "; it has " + new TreeSet<>(protocol.roles()));
+                    + "; it has " + new TreeSet<>(configured.roles()));
         }
-        protocol.validate(channel.parameters());
-        checkStorage(protocol);
+        checkStorage(configured);
         MemoryCheck.check(
                 protocol.name(),
-                protocol.memoryBoundBytes(options.role, channel.parameters()),
+                configured.memoryBoundBytes(options.role),
                 (long) options.sendQueueBytes + options.deliveryQueueBytes,
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
@@ -65,7 +66,7 @@ final class SessionOpener {
         boolean opened = false;
         try {
             store = openStore();
-            ReliableMulticastSession session = start(protocol, transport, store);
+            ReliableMulticastSession session = start(protocol.wireId(), configured, transport, store);
             opened = true;
             return session;
         } finally {
@@ -78,15 +79,15 @@ final class SessionOpener {
         }
     }
 
-    private void checkStorage(Protocol protocol) {
+    private void checkStorage(Configured configured) {
         if (options.storage == null) {
             return;
         }
         if (options.role != Role.SENDER) {
             throw new IllegalArgumentException("only a sender has storage, this session is a " + options.role);
         }
-        if (!protocol.supportsStorage()) {
-            throw new IllegalArgumentException("protocol " + protocol.name() + " has no use for storage");
+        if (!configured.supportsStorage()) {
+            throw new IllegalArgumentException("protocol " + channel.protocol() + " has no use for storage");
         }
     }
 
@@ -111,7 +112,7 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession start(
-            Protocol protocol, DatagramTransport transport, @Nullable FilePacketStore store) {
+            int wireId, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
         long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
@@ -122,12 +123,14 @@ final class SessionOpener {
                 transport.localAddress(),
                 channel.ttl(),
                 new SplittableRandom(seed),
+                new SecureRandom(),
                 store);
-        ProtocolEngine engine = protocol.createEngine(context, channel.parameters());
+        ProtocolEngine engine = configured.createEngine(context);
         long salt = options.seed != null ? options.seed : memberId;
         RunnerSetup setup = new RunnerSetup(
+                configured,
                 engine,
-                DatagramPath.of(protocol.wireId(), channel.sessionId(), memberId),
+                DatagramPath.of(wireId, channel.sessionId(), memberId),
                 channel.ttl(),
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));

@@ -53,10 +53,10 @@ class SwimMembershipTest {
 
     @Test
     void shouldOwnTheTypesThatAreItsOwn() {
-        assertThat(membership.owns(0xDF)).isFalse();
-        assertThat(membership.owns(0xE0)).isTrue();
-        assertThat(membership.owns(0xEF)).isTrue();
-        assertThat(membership.owns(0xF0)).isFalse();
+        assertThat(SwimMembership.owns(0xDF)).isFalse();
+        assertThat(SwimMembership.owns(0xE0)).isTrue();
+        assertThat(SwimMembership.owns(0xEF)).isTrue();
+        assertThat(SwimMembership.owns(0xF0)).isFalse();
     }
 
     @Test

@@ -3,9 +3,8 @@ package org.rmcast.core.testing;
 import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 
 /** Like {@link ToyProtocol} for members that send as well as receive. Without parameters. */
@@ -23,27 +22,13 @@ public final class ToyPeerProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.PEER);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        parameters.checkNames();
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 1 << 20;
-    }
-
-    @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new ToyPeerEngine(context);
+    public Configured configure(Parameters parameters) {
+        parameters.checkNames();
+        return new ToyConfigured(Set.of(Role.PEER), ToyConfigured.RELIABLE, 1 << 20, ToyPeerEngine::new);
     }
 }

@@ -3,9 +3,8 @@ package org.rmcast.core.testing;
 import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 
 /**
@@ -29,27 +28,17 @@ public final class ToyProtocol implements Protocol {
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE);
-    }
-
-    @Override
-    public void validate(Parameters parameters) {
-        parameters.checkNames("fail", "mute", "memory");
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return parameters.longInteger("memory", 1 << 20, 0, Long.MAX_VALUE);
-    }
-
-    @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
     }
 
     @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return new ToyEngine(context, parameters.string("fail", ""), parameters.flag("mute", false));
+    public Configured configure(Parameters parameters) {
+        parameters.checkNames("fail", "mute", "memory");
+        return new ToyConfigured(
+                Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE),
+                ToyConfigured.RELIABLE,
+                parameters.longInteger("memory", 1 << 20, 0, Long.MAX_VALUE),
+                context -> new ToyEngine(context, parameters.string("fail", ""), parameters.flag("mute", false)));
     }
 }

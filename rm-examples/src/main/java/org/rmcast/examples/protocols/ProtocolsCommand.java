@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.ChannelSchema;
 import org.rmcast.core.channel.Parameter;
 import org.rmcast.core.channel.ParameterTable;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.Protocols;
@@ -133,7 +134,14 @@ public final class ProtocolsCommand implements Callable<Integer> {
     }
 
     private static List<String> roles(Protocol protocol) {
-        return protocol.roles().stream().sorted().map(ProtocolsCommand::written).collect(Collectors.toList());
+        return configured(protocol).roles().stream()
+                .sorted()
+                .map(ProtocolsCommand::written)
+                .collect(Collectors.toList());
+    }
+
+    private static Configured configured(Protocol protocol) {
+        return protocol.configure(org.rmcast.core.channel.Parameters.none());
     }
 
     private static String written(Role role) {

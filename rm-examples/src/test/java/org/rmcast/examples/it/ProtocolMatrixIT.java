@@ -12,6 +12,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.testkit.WanLink;
@@ -56,7 +57,7 @@ class ProtocolMatrixIT {
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Protocol protocol : ServiceLoader.load(Protocol.class)) {
-            boolean hasHeads = protocol.roles().contains(Role.REPAIR_NODE);
+            boolean hasHeads = protocol.configure(Parameters.none()).roles().contains(Role.REPAIR_NODE);
             List<Preset> defaults = List.of(new Preset(protocol.name(), List.of()));
             for (Preset preset : PRESETS.getOrDefault(protocol.name(), defaults)) {
                 List<String> options = new ArrayList<>(List.of("--protocol=" + protocol.name()));

@@ -4,6 +4,7 @@ import java.util.List;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireId;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -42,7 +43,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  */
 public final class PbcastCodec {
     /** The protocol's byte in the common header. */
-    public static final int PROTOCOL = 2;
+    public static final int PROTOCOL = WireId.PBCAST.code();
 
     /** The longest mask: 8,192 packets. */
     public static final int MAX_MASK_BYTES = 1024;

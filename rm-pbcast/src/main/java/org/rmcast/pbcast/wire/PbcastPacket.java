@@ -2,6 +2,7 @@ package org.rmcast.pbcast.wire;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.wire.DatagramHeader;
 
 /** The packets of Bimodal Multicast. The layout is that of {@link PbcastCodec}. */
@@ -10,27 +11,33 @@ public sealed interface PbcastPacket {
     /** Which packet; the codes are the ordinals plus 1. */
     enum PacketType {
         /** New data from its sender. */
-        DATA,
+        DATA(PacketKind.DATA),
         /** Data from somebody who holds it, to who misses it, or to all. */
-        RETRANSMISSION,
+        RETRANSMISSION(PacketKind.REPAIR),
         /** New data passed on by somebody who just got it, where data itself is gossiped. */
-        FORWARD,
+        FORWARD(PacketKind.DATA),
         /** Push gossip: what its sender holds. */
-        GOSSIP,
+        GOSSIP(PacketKind.STATE),
         /** Pull gossip: what its sender wants. */
-        LACK,
+        LACK(PacketKind.REQUEST),
         /** Asks for packets. */
-        REQUEST,
+        REQUEST(PacketKind.REQUEST),
         /** Tells a neighbour who holds what the sender of this misses. */
-        INFO,
+        INFO(PacketKind.STATE),
         /** Asks who holds packets to multicast them if others need them too. */
-        MCAST,
+        MCAST(PacketKind.REQUEST),
         /** A sender asks a member how far it is with the sender's stream. */
-        POLL,
+        POLL(PacketKind.STATE),
         /** The answer. */
-        POSITION;
+        POSITION(PacketKind.STATE);
 
         private static final PacketType[] VALUES = values();
+
+        private final PacketKind kind;
+
+        PacketType(PacketKind kind) {
+            this.kind = kind;
+        }
 
         /** The packet type byte of the common header. */
         public int code() {
@@ -46,6 +53,11 @@ public sealed interface PbcastPacket {
         static PacketType ofCode(int code) {
             return VALUES[code - 1];
         }
+    }
+
+    /** What packets of a type code are for. */
+    static PacketKind kind(int code) {
+        return code < 1 || code > PacketType.count() ? PacketKind.UNKNOWN : PacketType.ofCode(code).kind;
     }
 
     /** Which packet this is. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.WireId;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -69,7 +70,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // the golden bytes pin the order of the constants
 public final class TramCodec {
     /** The protocol's byte in the common header. */
-    public static final int PROTOCOL = 1;
+    public static final int PROTOCOL = WireId.TRAM.code();
 
     /** The longest mask: 8,192 packets. */
     public static final int MAX_MASK_BYTES = 1024;

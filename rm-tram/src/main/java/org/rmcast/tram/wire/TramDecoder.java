@@ -34,18 +34,16 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 /** Decodes TRAM's packets, whose layout is that of {@link TramCodec}: every length, count and constant is checked. */
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // as in TramCodec
 final class TramDecoder {
-    private static final Type[] TYPES = Type.values();
-
     private TramDecoder() {}
 
     static TramPacket decode(byte[] datagram) throws DecodeException {
-        int code = DatagramHeader.type(datagram);
-        if (code < 1 || code > TYPES.length) {
-            throw new DecodeException("packet type is " + code);
+        Type type = Type.ofCode(DatagramHeader.type(datagram));
+        if (type == null) {
+            throw new DecodeException("packet type is " + DatagramHeader.type(datagram));
         }
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         int flags = DatagramHeader.flags(datagram);
-        TramPacket packet = switch (TYPES[code - 1]) {
+        TramPacket packet = switch (type) {
             case DATA -> readData(reader, flags, datagram, Type.DATA);
             case RETRANSMISSION -> readData(reader, flags, datagram, Type.RETRANSMISSION);
             case UNICAST_DATA -> readData(reader, flags, datagram, Type.UNICAST_DATA);

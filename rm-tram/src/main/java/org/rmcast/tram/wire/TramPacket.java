@@ -3,6 +3,7 @@ package org.rmcast.tram.wire;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**
@@ -13,29 +14,44 @@ import org.rmcast.core.wire.DatagramHeader;
 public sealed interface TramPacket {
     /** Which packet this is; the code is the type byte of the common header. */
     enum Type {
-        DATA(1),
-        RETRANSMISSION(2),
-        BEACON(3),
-        HELLO(4),
-        HEAD_ADVERTISEMENT(5),
-        MEMBER_SOLICITATION(6),
-        HEAD_BIND(7),
-        ACCEPT_MEMBER(8),
-        REJECT_MEMBER(9),
-        UNICAST_HELLO(10),
-        ACK(11),
-        NOT_REPAIRED(12),
-        UNICAST_DATA(13),
-        MEMBER_REPORT(14);
+        DATA(1, PacketKind.DATA),
+        RETRANSMISSION(2, PacketKind.REPAIR),
+        BEACON(3, PacketKind.STATE),
+        HELLO(4, PacketKind.TREE),
+        HEAD_ADVERTISEMENT(5, PacketKind.TREE),
+        MEMBER_SOLICITATION(6, PacketKind.TREE),
+        HEAD_BIND(7, PacketKind.TREE),
+        ACCEPT_MEMBER(8, PacketKind.TREE),
+        REJECT_MEMBER(9, PacketKind.TREE),
+        UNICAST_HELLO(10, PacketKind.TREE),
+        ACK(11, PacketKind.STATE),
+        NOT_REPAIRED(12, PacketKind.STATE),
+        UNICAST_DATA(13, PacketKind.REPAIR),
+        MEMBER_REPORT(14, PacketKind.TREE);
+
+        private static final Type[] VALUES = values();
 
         private final int code;
+        private final PacketKind kind;
 
-        Type(int code) {
+        Type(int code, PacketKind kind) {
             this.code = code;
+            this.kind = kind;
         }
 
+        /** The packet type byte of the common header. */
         public int code() {
             return code;
+        }
+
+        /** What such packets are for. An acknowledgement, which may also ask for repairs, counts as state. */
+        public PacketKind kind() {
+            return kind;
+        }
+
+        /** The type of a code, null if none has it. */
+        public static @Nullable Type ofCode(int code) {
+            return code < 1 || code > VALUES.length ? null : VALUES[code - 1];
         }
     }
 

@@ -1,0 +1,38 @@
+package org.rmcast.core.engine;
+
+import java.util.Set;
+
+/** A protocol under the parameters of one channel, see {@link Protocol#configure}. Immutable; thread safe. */
+public interface Configured {
+    /** The roles that a member may have; never empty. */
+    Set<Role> roles();
+
+    /** What the protocol promises under these parameters: it may differ by preset. */
+    Promise promise();
+
+    /**
+     * The most heap, in bytes, that an engine of this role may hold in its buffers.
+     *
+     * @param role one of {@link #roles()}
+     */
+    long memoryBoundBytes(Role role);
+
+    /** Whether a sender keeps its packets in a {@link EngineContext#store} if it gets one. */
+    default boolean supportsStorage() {
+        return false;
+    }
+
+    /**
+     * What a packet of this protocol is for. For traces, captures and figures; looks at type and flags only, never throws.
+     *
+     * @param packet plain, or a datagram whose common header was checked
+     */
+    PacketKind kind(byte[] packet);
+
+    /**
+     * Makes an engine.
+     *
+     * @throws IllegalArgumentException for a role that the protocol does not have
+     */
+    ProtocolEngine createEngine(EngineContext context);
+}

@@ -1,0 +1,51 @@
+package org.rmcast.pbcast;
+
+import java.util.Set;
+import org.rmcast.core.engine.Configured;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.engine.Promise;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.pbcast.wire.PbcastPacket;
+
+/** Bimodal Multicast as one channel has it. */
+record ConfiguredPbcast(PbcastConfig config) implements Configured {
+    /** What it costs to follow a stream besides its packets and one bit for each in the window. */
+    private static final long STREAM_BYTES = 4096;
+
+    @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER, Role.PEER, Role.REPAIR_NODE);
+    }
+
+    @Override
+    public Promise promise() {
+        return new Promise(
+                Promise.Order.FIFO,
+                Promise.Completeness.PROBABLE,
+                Promise.Flush.KNOWN_RECEIVERS,
+                Promise.Destinations.GROUP);
+    }
+
+    @Override
+    public long memoryBoundBytes(Role role) {
+        long own = config.ownBufferBytes + config.sendBufferBytes;
+        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L);
+        long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
+        return (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
+    }
+
+    @Override
+    public PacketKind kind(byte[] packet) {
+        int type = DatagramHeader.type(packet);
+        return SwimMembership.owns(type) ? PacketKind.MEMBERSHIP : PbcastPacket.kind(type);
+    }
+
+    @Override
+    public ProtocolEngine createEngine(EngineContext context) {
+        return new PbcastEngine(new PbcastContext(context, config));
+    }
+}

@@ -1,0 +1,54 @@
+package org.rmcast.tram;
+
+import java.util.Set;
+import org.rmcast.core.engine.Configured;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.engine.Promise;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.Wire;
+import org.rmcast.tram.wire.TramPacket;
+
+/** TRAM as one channel has it. */
+record ConfiguredTram(TramConfig config) implements Configured {
+    /** Array header, references and map entries that a held packet costs besides its bytes. */
+    private static final int PACKET_OVERHEAD_BYTES = 64;
+
+    @Override
+    public Set<Role> roles() {
+        return Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE);
+    }
+
+    /** The same in both presets and modes: what differs is when a member is told that it is out of the group. */
+    @Override
+    public Promise promise() {
+        return new Promise(
+                Promise.Order.FIFO, Promise.Completeness.ALL, Promise.Flush.EVERY_RECEIVER, Promise.Destinations.GROUP);
+    }
+
+    @Override
+    public long memoryBoundBytes(Role role) {
+        int packets = role == Role.SENDER ? config.cachePackets : config.headCachePackets;
+        long cache = (long) packets * (config.maxPacketBytes + PACKET_OVERHEAD_BYTES);
+        return cache + (role == Role.SENDER ? config.sendBufferBytes : 0) + Wire.MAX_MESSAGE_BYTES;
+    }
+
+    @Override
+    public boolean supportsStorage() {
+        return true;
+    }
+
+    @Override
+    public PacketKind kind(byte[] packet) {
+        TramPacket.Type type = TramPacket.Type.ofCode(DatagramHeader.type(packet));
+        return type == null ? PacketKind.UNKNOWN : type.kind();
+    }
+
+    @Override
+    public ProtocolEngine createEngine(EngineContext context) {
+        TramContext tram = new TramContext(context, config);
+        return context.role() == Role.SENDER ? new TramSenderEngine(tram) : new TramReceiverEngine(tram);
+    }
+}
