@@ -23,7 +23,7 @@ final class Incarnation {
     private final MemberHost host;
     private final ReceptionTrace trace;
     private final long memberId;
-    private final long clockOffsetNanos;
+    private final NodeClock clock;
     private final SendingApplication sending;
     private final ReceivingApplication receiving;
     private final SentLog log;
@@ -36,14 +36,14 @@ final class Incarnation {
             SimNode node,
             NodeSettings settings,
             EngineContext context,
-            long clockOffsetNanos,
+            NodeClock clock,
             SendingApplication sending,
             SentLog log) {
         this.world = world;
         this.node = node;
         this.settings = settings;
         this.memberId = context.memberId();
-        this.clockOffsetNanos = clockOffsetNanos;
+        this.clock = clock;
         this.sending = sending;
         this.log = log;
         this.timer = new EngineTimer(world.queue, this::onTimer);
@@ -131,6 +131,14 @@ final class Incarnation {
         }
     }
 
+    /** The clock goes at another rate from now on. */
+    void drift(int ppm) {
+        clock.drift(ppm, world.now());
+        if (isRunning()) {
+            scheduleTimer();
+        }
+    }
+
     /** Ends a wake-up, and looks what the engine and the application wait for. */
     void finish() {
         if (!isRunning()) {
@@ -177,8 +185,7 @@ final class Incarnation {
             timer.clear();
             return;
         }
-        long wait = Math.max(0, deadline - engineNow());
-        timer.set(wait > Long.MAX_VALUE - world.now() ? Long.MAX_VALUE : world.now() + wait);
+        timer.set(clock.whenItShows(deadline, world.now()));
     }
 
     private void onTimer() {
@@ -192,6 +199,6 @@ final class Incarnation {
     }
 
     private long engineNow() {
-        return world.now() + clockOffsetNanos;
+        return clock.at(world.now());
     }
 }

@@ -16,7 +16,7 @@ final class LinkDirection {
     private final ArrayDeque<Arrival> pool;
     private Impairer impairer;
     private int changes;
-    private boolean cut;
+    private Traffic cut = Traffic.NONE;
     private @Nullable FaultyPassage fault;
     private Packet offered;
     private int offeredTtl;
@@ -43,8 +43,9 @@ final class LinkDirection {
         impairer = impairer(impairments);
     }
 
-    void setCut(boolean cut) {
-        this.cut = cut;
+    /** From now on, datagrams of this kind do not pass. */
+    void setCut(Traffic traffic) {
+        cut = traffic;
     }
 
     Impairer impairer() {
@@ -52,7 +53,7 @@ final class LinkDirection {
     }
 
     void offer(Packet packet, int ttl, long nowNanos) {
-        if (cut) {
+        if (cut.concerns(packet)) {
             return;
         }
         FaultyPassage passage = fault;

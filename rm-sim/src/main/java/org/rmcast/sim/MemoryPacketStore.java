@@ -8,8 +8,9 @@ import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 
 /**
- * The storage of a simulated sender: packets in memory that outlive a crash of its member, bounded as a disk is, and damaged on
- * request. Not thread safe.
+ * The storage of a simulated sender: packets in memory that outlive a crash of its member, bounded as a disk is, and damaged or
+ * cut off from power on request. Writes are appends and releases that release something; each is durable or not, never half.
+ * Not thread safe.
  */
 public final class MemoryPacketStore implements PacketStore {
     private static final String NAME = "simulated";
@@ -23,6 +24,9 @@ public final class MemoryPacketStore implements PacketStore {
     private long bytes;
     private boolean full;
     private boolean fullReported;
+    private long writesLeft;
+    private @Nullable Runnable onFailure;
+    private @Nullable MemoryPacketStore durable;
 
     /**
      * An empty store.
@@ -69,6 +73,50 @@ public final class MemoryPacketStore implements PacketStore {
         troubles.add(new StorageTrouble(NAME, StorageTroubleKind.DAMAGED, "lost on request", first, limit, -1, -1));
     }
 
+    /** Fails after so many more writes, and says so at that moment; what is written after that is lost at {@link #recover}. */
+    void failAfter(long writes, Runnable whenFailed) {
+        if (writes < 1) {
+            throw new IllegalArgumentException("writes must be 1 or more, was " + writes);
+        }
+        writesLeft = writes;
+        onFailure = whenFailed;
+    }
+
+    /** Whether it has failed and not recovered. */
+    boolean hasFailed() {
+        return durable != null;
+    }
+
+    /** Goes back to what it held when it failed; fails no more if it has not. */
+    void recover() {
+        writesLeft = 0;
+        MemoryPacketStore held = durable;
+        if (held != null) {
+            durable = null;
+            packets.clear();
+            packets.putAll(held.packets);
+            newest = held.newest;
+            low = held.low;
+            limit = held.limit;
+            bytes = held.bytes;
+        }
+    }
+
+    private void written() {
+        if (writesLeft > 0 && --writesLeft == 0) {
+            MemoryPacketStore held = new MemoryPacketStore(capacityBytes);
+            held.packets.putAll(packets);
+            held.newest = newest;
+            held.low = low;
+            held.limit = limit;
+            held.bytes = bytes;
+            durable = held;
+            if (onFailure != null) {
+                onFailure.run();
+            }
+        }
+    }
+
     @Override
     public long low() {
         return low;
@@ -96,6 +144,7 @@ public final class MemoryPacketStore implements PacketStore {
         packets.put(limit++, packet);
         bytes += packet.length;
         newest = packet;
+        written();
         return true;
     }
 
@@ -125,9 +174,13 @@ public final class MemoryPacketStore implements PacketStore {
 
     @Override
     public void releaseBelow(long sequence) {
+        long before = low;
         low = Math.max(low, Math.min(sequence, limit));
         while (!packets.isEmpty() && packets.firstKey() < low) {
             bytes -= packets.pollFirstEntry().getValue().length;
+        }
+        if (low > before) {
+            written();
         }
     }
 

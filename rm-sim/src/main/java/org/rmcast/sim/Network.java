@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The running network of a {@link Topology}: links with their state, addresses, partitions. */
 final class Network {
     private static final int PORT = 4000;
+    private static final int MAX_MOVES = 200;
     private static final byte[] NOTHING = new byte[0];
 
     private final World world;
@@ -25,6 +27,9 @@ final class Network {
     private final ArrayDeque<LinkDirection.Arrival> pool = new ArrayDeque<>();
     private final Packet none;
     private final int[] side;
+    private final BitSet[] deafTo;
+    private final BitSet mute = new BitSet();
+    private final int[] moves;
 
     /**
      * Builds the network.
@@ -40,6 +45,9 @@ final class Network {
         trunkLinks = new SimLink[topology.routers()];
         crossLinks = new SimLink[topology.crossLinks()];
         side = new int[count];
+        deafTo = new BitSet[count];
+        Arrays.setAll(deafTo, host -> new BitSet());
+        moves = new int[count];
         for (int host = 0; host < count; host++) {
             addresses[host] = addressOf(host);
             hostByAddress.put(addresses[host], host);
@@ -112,7 +120,11 @@ final class Network {
     /** 10.x.y.z for host number x·2^16 + y·2^8 + z - 1. */
     static InetSocketAddress addressOf(int host) {
         int number = host + 1;
-        byte[] address = {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number};
+        return addressOf(10, number);
+    }
+
+    private static InetSocketAddress addressOf(int network, int number) {
+        byte[] address = {(byte) network, (byte) (number >> 16), (byte) (number >> 8), (byte) number};
         try {
             return new InetSocketAddress(InetAddress.getByAddress(address), PORT);
         } catch (UnknownHostException e) {
@@ -131,14 +143,34 @@ final class Network {
     }
 
     void send(Packet packet, int ttl) {
-        if (packet.destination() != Packet.GROUP || ttl > 0) {
+        if (!mute.get(packet.origin()) && (packet.destination() != Packet.GROUP || ttl > 0)) {
             fromHosts[packet.origin()].offer(packet, ttl, world.now());
         }
     }
 
-    /** Whether no partition stands between two hosts. */
+    /** Gives a host another address; nobody has the old one any more. What is on its way still arrives. */
+    void move(int host) {
+        if (++moves[host] > MAX_MOVES) {
+            throw new IllegalStateException("host " + host + " has moved " + MAX_MOVES + " times");
+        }
+        hostByAddress.remove(addresses[host]);
+        addresses[host] = addressOf(10 + moves[host], host + 1);
+        hostByAddress.put(addresses[host], host);
+    }
+
+    /** Whether a host hears another: no partition stands between them, and it is not deaf to it. */
     boolean connected(int from, int to) {
-        return side[from] == side[to];
+        return side[from] == side[to] && !deafTo[to].get(from);
+    }
+
+    /** A host hears nothing of another any more, or hears it again; the other way does not change. */
+    void setDeaf(int host, int from, boolean deaf) {
+        deafTo[host].set(from, deaf);
+    }
+
+    /** Nothing that a host sends leaves it any more, or does again. */
+    void setMute(int host, boolean silent) {
+        mute.set(host, silent);
     }
 
     /** Puts these hosts on a side of their own; what is on its way between sides is lost. */

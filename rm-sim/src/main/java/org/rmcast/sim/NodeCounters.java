@@ -11,6 +11,7 @@ public final class NodeCounters {
     long socketOverflows;
     long unheard;
     long partitioned;
+    long filtered;
     private long multicastsSent;
     private long unicastsSent;
     long unroutable;
@@ -65,6 +66,11 @@ public final class NodeCounters {
     /** Datagrams that a partition kept away. */
     public long partitioned() {
         return partitioned;
+    }
+
+    /** Datagrams that the simulation's filter kept away. */
+    public long filtered() {
+        return filtered;
     }
 
     public long multicastsSent() {

@@ -14,6 +14,13 @@ public interface NodeObserver {
     /** The engine sent a datagram, to the group or to one member; the array must not be changed. */
     default void onSent(byte[] datagram, boolean multicast, long nowNanos) {}
 
+    /**
+     * A datagram reached the host, whether or not a member is there that takes it; the array must not be changed.
+     *
+     * @param multicast whether it was sent to the group
+     */
+    default void onHeard(byte[] datagram, boolean multicast, long nowNanos) {}
+
     /** A datagram reached the engine, after the checks that come before it; the array must not be changed. */
     default void onReceived(byte[] datagram, long nowNanos) {}
 }

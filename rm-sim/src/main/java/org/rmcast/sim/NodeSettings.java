@@ -10,6 +10,7 @@ import org.rmcast.core.engine.Role;
  * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
  * @param checkEvery wake-ups between two checks of the memory bound
  * @param storageBytes the bound of the node's storage, 0 for none
+ * @param judged whether what the application is given is checked
  */
 record NodeSettings(
         int wireId,
@@ -23,4 +24,5 @@ record NodeSettings(
         int sendQueueMessages,
         int socketBufferPackets,
         int checkEvery,
-        long storageBytes) {}
+        long storageBytes,
+        boolean judged) {}

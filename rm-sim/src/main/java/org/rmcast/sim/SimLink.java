@@ -1,5 +1,6 @@
 package org.rmcast.sim;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +46,40 @@ public final class SimLink {
         setCut(true);
     }
 
-    /** Ends a cut. */
+    /** Ends all cuts. */
     public void uncut() {
         setCut(false);
+    }
+
+    /** Lets datagrams of one kind no longer pass away from the root, in place of the cut before; with NONE all pass. */
+    public void cutDown(Traffic traffic) {
+        world.record(-1, TraceLog.Kind.ONE_WAY_CUT, index, traffic.code());
+        down.setCut(traffic);
+    }
+
+    /** The same towards the root. */
+    public void cutUp(Traffic traffic) {
+        world.record(-1, TraceLog.Kind.ONE_WAY_CUT, index, -1 - traffic.code());
+        up.setCut(traffic);
+    }
+
+    /**
+     * Cuts the link now and mends it again, several times over.
+     *
+     * @param times how often, 1 or more
+     * @param down how long it is cut each time
+     * @param up how long it works in between
+     */
+    public void flap(int times, Duration down, Duration up) {
+        if (times < 1) {
+            throw new IllegalArgumentException("times must be 1 or more, was " + times);
+        }
+        long begin = world.now();
+        long period = down.plus(up).toNanos();
+        for (int i = 0; i < times; i++) {
+            world.queue.add(begin + i * period, now -> cut());
+            world.queue.add(begin + i * period + down.toNanos(), now -> uncut());
+        }
     }
 
     /** Back to the settings that the topology gave it, without injected faults, and uncut. */
@@ -82,7 +114,7 @@ public final class SimLink {
 
     private void setCut(boolean cut) {
         world.record(-1, TraceLog.Kind.LINK, index, cut ? 1 : 2);
-        down.setCut(cut);
-        up.setCut(cut);
+        down.setCut(cut ? Traffic.ALL : Traffic.NONE);
+        up.setCut(cut ? Traffic.ALL : Traffic.NONE);
     }
 }

@@ -2,7 +2,6 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,8 +16,8 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 
 /**
- * A host of the simulation with its member and the application above it. Its address stays; its member has a new id in
- * each incarnation. What is asked of a paused node happens when it resumes. Figures are of the current incarnation, or of
+ * A host of the simulation with its member and the application above it. Its address stays unless it moves; its member has
+ * a new id in each incarnation. What is asked of a paused node happens when it resumes. Figures are of the current incarnation, or of
  * the last one if the member is gone.
  */
 public final class SimNode {
@@ -29,18 +28,17 @@ public final class SimNode {
     private final int index;
     private final NodeSettings settings;
     private final NodeCounters counters = new NodeCounters();
-    private final ArrayDeque<Packet> socket = new ArrayDeque<>();
+    private final ReceiveSocket socket;
+    private final HostFaults faults;
     private final List<Runnable> postponed = new ArrayList<>();
     private final List<SimFlush> flushes = new ArrayList<>();
     private final List<Consumer<SessionEvent>> listeners = new ArrayList<>();
     private final List<NodeObserver> observers = new ArrayList<>();
-    private final EventQueue.Event gathered = now -> onGathered();
     private @Nullable Network network;
     private @Nullable Incarnation member;
     private Consumption consumption = Consumption.immediate();
     private @Nullable MemoryPacketStore store;
     private boolean consuming;
-    private boolean gathering;
     private boolean paused;
     private int incarnations;
 
@@ -48,6 +46,8 @@ public final class SimNode {
         this.world = world;
         this.index = index;
         this.settings = settings;
+        this.socket = new ReceiveSocket(world.queue, settings, now -> onGathered());
+        this.faults = new HostFaults(world, this, socket);
     }
 
     /** The host's number in the topology. */
@@ -59,9 +59,10 @@ public final class SimNode {
         return settings.role();
     }
 
-    /** Where this node is reached by unicast, in all incarnations. */
+    /** Where this node is reached by unicast now. */
     public InetSocketAddress address() {
-        return Network.addressOf(index);
+        Network net = network;
+        return net == null ? addressOf(index) : net.address(index);
     }
 
     /** Whether a member runs here: started, not crashed, not closed. A paused one runs. */
@@ -154,7 +155,7 @@ public final class SimNode {
         observers.add(observer);
     }
 
-    /** Where a host of any topology is reached by unicast. */
+    /** Where a host of any topology is reached by unicast as long as it has not moved. */
     public static InetSocketAddress addressOf(int host) {
         return Network.addressOf(host);
     }
@@ -221,6 +222,7 @@ public final class SimNode {
         world.record(index, TraceLog.Kind.CRASH, victim.memberId(), 0);
         victim.vanish();
         victim.log().abandon();
+        faults.survive();
         socket.clear();
         postponed.clear();
         paused = false;
@@ -250,7 +252,28 @@ public final class SimNode {
         List<Runnable> calls = List.copyOf(postponed);
         postponed.clear();
         calls.forEach(Runnable::run);
-        drain();
+        Incarnation awake = member;
+        if (socket.isSlow() && awake != null && awake.isRunning()) {
+            awake.finish();
+            socket.await(world.now());
+        } else {
+            drain();
+        }
+    }
+
+    /** Stops the member for some time; its clocks go on. */
+    public void pause(Duration length) {
+        pause();
+        world.queue.add(world.now() + length.toNanos(), now -> resume());
+    }
+
+    /** What else can befall this host. */
+    public HostFaults faults() {
+        return faults;
+    }
+
+    NodeSettings settings() {
+        return settings;
     }
 
     void attach(Network built) {
@@ -258,16 +281,15 @@ public final class SimNode {
     }
 
     void start() {
-        Network net = network;
-        if (net == null) {
-            throw new IllegalStateException("node " + index + " has no network");
-        }
+        Network net = attached();
+        faults.survive();
         SplittableRandom random = world.random(PURPOSE, index, incarnations);
         SentLog resumed = resumedLog();
         long memberId =
                 resumed == null ? (index + 1) * 1000L + incarnations : current().memberId();
         incarnations++;
-        long clockOffset = random.nextLong(-MAX_CLOCK_OFFSET_NANOS, MAX_CLOCK_OFFSET_NANOS);
+        NodeClock clock = new NodeClock(random.nextLong(-MAX_CLOCK_OFFSET_NANOS, MAX_CLOCK_OFFSET_NANOS));
+        clock.drift(faults.driftPpm(), world.now());
         SentLog log = resumed == null ? new SentLog() : resumed;
         world.sentLogs.put(memberId, log);
         if (resumed == null && settings.storageBytes() > 0) {
@@ -285,7 +307,7 @@ public final class SimNode {
                 random.split(),
                 random.split(),
                 store);
-        Incarnation fresh = new Incarnation(world, net, this, settings, context, clockOffset, sending, log);
+        Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;
         log.resumeAt(fresh.engine().firstMessage());
         fresh.start();
@@ -299,6 +321,9 @@ public final class SimNode {
 
     /** A datagram comes to the socket. */
     void arrive(Packet packet, long nowNanos) {
+        for (NodeObserver observer : observers) {
+            observer.onHeard(packet.bytes(), packet.destination() == Packet.GROUP, nowNanos);
+        }
         Incarnation receiver = member;
         if (receiver == null || !receiver.isRunning()) {
             counters.unheard++;
@@ -308,19 +333,19 @@ public final class SimNode {
             counters.partitioned++;
             return;
         }
-        if (!paused && settings.gatherNanos() == 0) {
+        if (!world.filter.passes(index, packet.bytes())) {
+            counters.filtered++;
+            return;
+        }
+        if (!paused && socket.isImmediate()) {
             receiver.receive(packet);
             receiver.finish();
             return;
         }
-        if (socket.size() >= settings.socketBufferPackets()) {
+        if (!socket.offer(packet)) {
             counters.socketOverflows++;
-            return;
-        }
-        socket.add(packet);
-        if (!paused && !gathering) {
-            gathering = true;
-            world.queue.add(nowNanos + settings.gatherNanos(), gathered);
+        } else if (!paused) {
+            socket.await(world.now());
         }
     }
 
@@ -401,9 +426,25 @@ public final class SimNode {
     }
 
     private void onGathered() {
-        gathering = false;
-        if (!paused) {
+        if (paused) {
+            return;
+        }
+        if (socket.isSlow()) {
+            Packet next = socket.poll();
+            if (next != null) {
+                take(next);
+            }
+            socket.await(world.now());
+        } else {
             drain();
+        }
+    }
+
+    private void take(Packet packet) {
+        Incarnation receiver = member;
+        if (receiver != null && receiver.isRunning()) {
+            receiver.receive(packet);
+            receiver.finish();
         }
     }
 
@@ -417,6 +458,14 @@ public final class SimNode {
             receiver.receive(packet);
         }
         receiver.finish();
+    }
+
+    Network attached() {
+        Network net = network;
+        if (net == null) {
+            throw new IllegalStateException("node " + index + " has no network");
+        }
+        return net;
     }
 
     private void run(Incarnation asked, Consumer<Incarnation> call) {

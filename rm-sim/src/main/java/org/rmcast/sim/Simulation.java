@@ -116,6 +116,26 @@ public final class Simulation {
         network.heal();
     }
 
+    /** From now on a host hears nothing of another; the other still hears it. */
+    public void deafen(int host, int toHost) {
+        setDeaf(host, toHost, true);
+    }
+
+    /** Ends what {@link #deafen} did. */
+    public void hearAgain(int host, int fromHost) {
+        setDeaf(host, fromHost, false);
+    }
+
+    private void setDeaf(int host, int other, boolean deaf) {
+        world.record(host, TraceLog.Kind.DEAF, other, deaf ? 1 : 0);
+        network.setDeaf(host, node(other).index(), deaf);
+    }
+
+    /** Asks {@code filter} of each datagram that a running member is about to get; in place of the filter before. */
+    public void filter(ReceptionFilter filter) {
+        world.filter = filter;
+    }
+
     /** Sends a forged datagram from a host to the group, as an attacker there could; the array must not change afterwards. */
     public void injectMulticast(int fromHost, byte[] datagram, int ttl) {
         network.send(Packet.forged(datagram, fromHost, network.address(fromHost), Packet.GROUP), ttl);

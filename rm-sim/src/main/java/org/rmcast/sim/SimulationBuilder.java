@@ -37,6 +37,7 @@ public final class SimulationBuilder {
     private int traceLines = 60;
     private long stepLimit = 1_000_000_000L;
     private String replayCommand = "";
+    private boolean judged = true;
 
     SimulationBuilder(long seed) {
         this.seed = seed;
@@ -158,6 +159,15 @@ public final class SimulationBuilder {
         return this;
     }
 
+    /**
+     * Does not check what applications are given: for runs in which somebody forges messages. That an engine throws, or acts
+     * after its end, is a violation all the same.
+     */
+    public SimulationBuilder unjudged() {
+        this.judged = false;
+        return this;
+    }
+
     /** The command that repeats this run, shown by a violation. */
     public SimulationBuilder replayCommand(String command) {
         this.replayCommand = command;
@@ -207,7 +217,8 @@ public final class SimulationBuilder {
                 sendQueueMessages,
                 socketBufferPackets,
                 memoryCheckEvery,
-                storageBytes.getOrDefault(host, 0L));
+                storageBytes.getOrDefault(host, 0L),
+                judged);
     }
 
     private Role roleOf(int host) {

@@ -27,7 +27,12 @@ final class TraceLog {
         RESUME(18, ""),
         PARTITION(19, "side %d"),
         HEAL(20, ""),
-        LINK(21, "link %d");
+        LINK(21, "link %d"),
+        ONE_WAY_CUT(30, "link %d, %d"),
+        DEAF(31, "to host %d, %d"),
+        SERVICE(32, "%d ns each, buffer %d"),
+        MOVE(33, "move %d"),
+        DRIFT(34, "%d ppm");
 
         private final int code;
         private final String format;

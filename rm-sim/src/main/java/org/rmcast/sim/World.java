@@ -14,6 +14,9 @@ final class World {
     /** By member id; looked up, never iterated. */
     final Map<Long, SentLog> sentLogs = new HashMap<>();
 
+    /** What may still keep a datagram from a member. */
+    ReceptionFilter filter = ReceptionFilter.ALL;
+
     private final String replayCommand;
     private long nowNanos;
     private @Nullable InvariantViolation failure;

@@ -1,0 +1,145 @@
+package org.rmcast.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What can befall a host: each fault does what it says, and a protocol that is to stand it does. */
+class HostFaultTest {
+    private final Simulation simulation = Simulation.builder(1)
+            .topology(Topology.star(3, LinkSettings.parse("delay=1ms")))
+            .protocol(new ToyProtocol())
+            .build();
+
+    @Test
+    void shouldTakeDatagramsOneByOneAndLoseWhatTheBufferDoesNotHold() {
+        simulation.node(1).faults().serve(Duration.ofMillis(10), 5);
+        List<Long> received = receptions(1);
+        simulation.runFor(Duration.ofMillis(1));
+        for (int i = 0; i < 20; i++) {
+            simulation.injectUnicast(2, 1, new byte[40]);
+        }
+        simulation.runFor(Duration.ofSeconds(1));
+        // A burst of 20 finds the heartbeats' places taken or free, never more than five.
+        assertThat(simulation.node(1).counters().socketOverflows()).isBetween(15L, 17L);
+        assertThat(received).hasSizeGreaterThan(40);
+        for (int i = 1; i < received.size(); i++) {
+            assertThat(received.get(i) - received.get(i - 1)).isGreaterThanOrEqualTo(10_000_000);
+        }
+    }
+
+    @Test
+    void shouldDeliverEverythingThroughASlowHost() {
+        simulation.node(1).faults().serve(Duration.ofMillis(2), 16);
+        simulation.node(0).send(Workload.paced(300, 100, 1_000));
+        simulation.runFor(Duration.ofMillis(300));
+        simulation.node(1).faults().serveAtOnce();
+        simulation.runFor(Duration.ofSeconds(5));
+        assertThat(simulation.node(1).counters().socketOverflows()).isPositive();
+        assertThat(simulation.node(1).delivered()).isEqualTo(300);
+        simulation.checkComplete();
+    }
+
+    @Test
+    void shouldStandStillForTheTimeAskedAndThenSeeTheClockJump() {
+        simulation.runFor(Duration.ofMillis(500));
+        List<Long> sent = sends(1);
+        simulation.node(1).pause(Duration.ofSeconds(3));
+        simulation.runFor(Duration.ofSeconds(4));
+        assertThat(simulation.node(1).isPaused()).isFalse();
+        assertThat(sent.get(0)).isEqualTo(3_500_000_000L);
+    }
+
+    @Test
+    void shouldBeHeardFromTheNewAddressOnlyAfterAMove() {
+        simulation.runFor(Duration.ofMillis(100));
+        InetSocketAddress before = simulation.node(0).address();
+        simulation.node(0).faults().move();
+        assertThat(simulation.node(0).address()).isNotEqualTo(before);
+        assertThat(simulation.node(0).memberId()).isEqualTo(1_000);
+        simulation.node(0).send(Workload.paced(100, 100, 1_000));
+        simulation.runFor(Duration.ofSeconds(2));
+        assertThat(simulation.node(1).delivered()).isEqualTo(100);
+        // The acks on their way to the old address; later ones go where the data comes from.
+        assertThat(simulation.node(1).counters().unroutable()).isLessThan(3);
+        simulation.checkComplete();
+    }
+
+    @Test
+    void shouldLoseWhatGoesToTheAddressBefore() {
+        simulation.runFor(Duration.ofMillis(100));
+        simulation.accessLink(0).cutUp(Traffic.ALL);
+        simulation.node(0).faults().move();
+        simulation.runFor(Duration.ofMillis(200));
+        assertThat(simulation.node(1).counters().unroutable()).isBetween(5L, 25L);
+    }
+
+    @Test
+    void shouldSendMoreHeartbeatsWithAFastClock() {
+        simulation.runFor(Duration.ofSeconds(1));
+        List<Long> sent = sends(0);
+        simulation.node(0).faults().drift(10_000);
+        simulation.runFor(Duration.ofSeconds(20));
+        int fast = sent.size();
+        simulation.node(0).faults().drift(-10_000);
+        simulation.runFor(Duration.ofSeconds(20));
+        assertThat(fast).isBetween(1_009, 1_010);
+        assertThat(sent.size() - fast).isBetween(990, 991);
+    }
+
+    @Test
+    void shouldNotHearAHostThatHearsIt() {
+        simulation.deafen(1, 0);
+        simulation.runFor(Duration.ofMillis(500));
+        assertThat(simulation.node(1).counters().datagramsReceived()).isZero();
+        assertThat(simulation.node(2).counters().datagramsReceived()).isGreaterThan(20);
+        simulation.hearAgain(1, 0);
+        simulation.runFor(Duration.ofMillis(500));
+        assertThat(simulation.node(1).counters().datagramsReceived()).isGreaterThan(20);
+    }
+
+    @Test
+    void shouldLoseExactlyTheReceptionsThatTheFilterKeepsAway() {
+        simulation.filter((host, datagram) -> host != 2);
+        simulation.runFor(Duration.ofMillis(500));
+        assertThat(simulation.node(2).counters().datagramsReceived()).isZero();
+        assertThat(simulation.node(2).counters().filtered()).isGreaterThan(20);
+        assertThat(simulation.node(1).counters().filtered()).isZero();
+    }
+
+    @Test
+    void shouldRefuseWhatMakesNoSense() {
+        HostFaults node = simulation.node(1).faults();
+        assertThatThrownBy(() -> node.drift(10_001)).hasMessageContaining("ppm must be -10000 to 10000, was 10001");
+        assertThatThrownBy(() -> node.serve(Duration.ZERO, 0))
+                .hasMessageContaining("bufferPackets 1 or more, were PT0S and 0");
+        assertThatThrownBy(() -> node.crashAfterWrites(1)).hasMessageContaining("node 1 has no storage");
+    }
+
+    private List<Long> receptions(int host) {
+        List<Long> times = new ArrayList<>();
+        simulation.node(host).observe(new NodeObserver() {
+            @Override
+            public void onReceived(byte[] datagram, long nowNanos) {
+                times.add(nowNanos);
+            }
+        });
+        return times;
+    }
+
+    private List<Long> sends(int host) {
+        List<Long> times = new ArrayList<>();
+        simulation.node(host).observe(new NodeObserver() {
+            @Override
+            public void onSent(byte[] datagram, boolean multicast, long nowNanos) {
+                times.add(nowNanos);
+            }
+        });
+        return times;
+    }
+}
