@@ -4,4 +4,6 @@ module org.rmcast.sim {
     requires static org.jspecify;
 
     exports org.rmcast.sim;
+    exports org.rmcast.sim.explore;
+    exports org.rmcast.sim.fuzz;
 }

@@ -4,10 +4,10 @@ import java.util.List;
 import org.rmcast.core.engine.EngineStatistics;
 
 /** Statistics of engines that have none but a buffer. */
-final class Statistics {
+public final class Statistics {
     private Statistics() {}
 
-    static EngineStatistics ofBuffer(long packets, long capacity) {
+    public static EngineStatistics ofBuffer(long packets, long capacity) {
         return new EngineStatistics(
                 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, packets, 0, capacity, 0, 0, 0, 0, 0, null, List.of());
     }
