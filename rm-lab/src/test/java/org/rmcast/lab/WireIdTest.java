@@ -13,7 +13,10 @@ import org.rmcast.core.wire.WireId;
 class WireIdTest {
     @Test
     void shouldNameEveryProtocolThatIsThere() {
-        assertThat(Protocols.present().values()).hasSizeGreaterThan(1).allSatisfy(WireIdTest::isInTheTable);
+        assertThat(Protocols.present().values())
+                .filteredOn(protocol -> protocol.wireId() < WireId.FIRST_PRIVATE)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(WireIdTest::isInTheTable);
     }
 
     private static void isInTheTable(Protocol protocol) {

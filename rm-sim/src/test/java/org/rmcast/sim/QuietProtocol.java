@@ -2,11 +2,14 @@ package org.rmcast.sim;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.testing.ToyConfigured;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
 
@@ -14,14 +17,14 @@ import org.rmcast.core.wire.WireWriter;
 public record QuietProtocol(Function<EngineContext, ProtocolEngine> engines) implements Protocol {
     private static final int WIRE_ID = 201;
 
-    /** A datagram of this protocol: the header and some numbers. */
-    public static byte[] datagram(EngineContext context, int type, long... numbers) {
+    /** A plain packet of this protocol: some numbers. */
+    public static byte[] packet(int type, long... numbers) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + 8 * numbers.length);
-        DatagramHeader.write(writer, WIRE_ID, type, 0, context.sessionId(), context.memberId());
+        DatagramHeader.begin(writer, type, 0);
         for (long number : numbers) {
             writer.writeLong(number);
         }
-        return DatagramHeader.seal(writer.toByteArray());
+        return writer.toByteArray();
     }
 
     @Override
@@ -35,22 +38,13 @@ public record QuietProtocol(Function<EngineContext, ProtocolEngine> engines) imp
     }
 
     @Override
-    public Set<Role> roles() {
-        return Set.of(Role.SENDER, Role.RECEIVER);
+    public ParameterTable parameters() {
+        return ParameterTable.none();
     }
 
     @Override
-    public void validate(Parameters parameters) {
+    public Configured configure(Parameters parameters) {
         parameters.checkNames();
-    }
-
-    @Override
-    public long memoryBoundBytes(Role role, Parameters parameters) {
-        return 1_000;
-    }
-
-    @Override
-    public ProtocolEngine createEngine(EngineContext context, Parameters parameters) {
-        return engines.apply(context);
+        return new ToyConfigured(Set.of(Role.SENDER, Role.RECEIVER), ToyConfigured.BEST_EFFORT, 1_000, engines);
     }
 }

@@ -39,7 +39,7 @@ final class OneRetry extends QuietEngine {
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions) {
         int type = DatagramHeader.type(datagram);
         if (type == JOIN && context.role() == Role.SENDER) {
-            actions.unicast(from, QuietProtocol.datagram(context, ACCEPT));
+            actions.unicast(from, QuietProtocol.packet(ACCEPT));
         } else if (type == ACCEPT && !joined) {
             joined = true;
             actions.report(new SessionEvent.MemberJoined(context.memberId(), context.localAddress()));
@@ -50,7 +50,7 @@ final class OneRetry extends QuietEngine {
     public void onDeadline(long now, Actions actions) {
         askAtNanos = now + RETRY_NANOS;
         boolean ask = !joined && asked++ < 2;
-        actions.multicast(QuietProtocol.datagram(context, ask ? JOIN : CHATTER), 255);
+        actions.multicast(QuietProtocol.packet(ask ? JOIN : CHATTER), 255);
     }
 
     @Override

@@ -115,7 +115,7 @@ class AdversaryTest {
         @Override
         public void onDeadline(long now, Actions actions) {
             dueNanos = now + 100_000_000;
-            actions.multicast(QuietProtocol.datagram(context, COUNT, number++), 255);
+            actions.multicast(QuietProtocol.packet(COUNT, number++), 255);
         }
 
         @Override

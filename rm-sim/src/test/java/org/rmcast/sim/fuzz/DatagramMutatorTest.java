@@ -89,10 +89,10 @@ class DatagramMutatorTest {
 
     private static byte[] datagram(int type, int bytes) {
         WireWriter writer = new WireWriter(DatagramHeader.BYTES + bytes);
-        DatagramHeader.write(writer, 7, type, 0, SESSION, 5);
+        DatagramHeader.begin(writer, type, 0);
         for (int i = 0; i < bytes; i++) {
             writer.writeByte(1);
         }
-        return DatagramHeader.seal(writer.toByteArray());
+        return DatagramHeader.complete(writer.toByteArray(), 7, SESSION, 5);
     }
 }

@@ -108,10 +108,10 @@ class GroupFuzzTest {
         public void onDeadline(long now, Actions actions) {
             dueNanos = now + PERIOD_NANOS;
             for (int i = 0; i < answers; i++) {
-                askers.forEach(asker -> actions.unicast(asker, QuietProtocol.datagram(context, ANSWER, number)));
+                askers.forEach(asker -> actions.unicast(asker, QuietProtocol.packet(ANSWER, number)));
             }
             askers.clear();
-            actions.multicast(QuietProtocol.datagram(context, QUESTION, number++), 255);
+            actions.multicast(QuietProtocol.packet(QUESTION, number++), 255);
         }
 
         @Override
