@@ -3,6 +3,8 @@ package org.rmcast.pbcast;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
@@ -22,7 +24,6 @@ final class FlowControl {
 
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
     private static final long REPORT_NANOS = 1_000_000_000L;
-    private static final long NEVER = Long.MAX_VALUE;
     private static final int POLLS_PER_WINDOW = 8;
     private static final int MIN_MEASURED = 32;
 
@@ -40,7 +41,7 @@ final class FlowControl {
     private long rateWindowAt;
     private boolean closed;
     private long judgedNanos;
-    private long pollAtNanos = NEVER;
+    private long pollAtNanos = ProtocolEngine.NO_DEADLINE;
     private long reportedNanos;
     private boolean toReport;
 
@@ -67,7 +68,7 @@ final class FlowControl {
         return adaptive ? window.packets() : config.bufferPackets;
     }
 
-    /** When {@link #onBatchEnd} has something to do, or {@link Long#MAX_VALUE}. */
+    /** When {@link #onBatchEnd} has something to do, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDeadlineNanos() {
         return pollAtNanos;
     }
@@ -128,10 +129,10 @@ final class FlowControl {
             return;
         }
         judge(next, nowNanos, actions);
-        boolean due = pollAtNanos != NEVER && pollAtNanos - nowNanos <= 0;
+        boolean due = Deadlines.isDue(pollAtNanos, nowNanos);
         if (due || next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
             poll(next, poller, actions);
-            pollAtNanos = closed ? nowNanos + config.pollIntervalNanos : NEVER;
+            pollAtNanos = closed ? nowNanos + config.pollIntervalNanos : ProtocolEngine.NO_DEADLINE;
         }
         if (next - rateWindowAt >= window.packets()) {
             rateWindowAt = next;

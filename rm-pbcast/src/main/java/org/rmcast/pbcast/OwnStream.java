@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
@@ -29,6 +31,11 @@ import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 final class OwnStream implements HeldStream, PacketPump.Output {
     private static final int ROUNDS_TO_ASK = 10;
 
+    private enum Timer {
+        CLOSE,
+        FLUSH_POLL
+    }
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
@@ -51,8 +58,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private boolean full;
 
     private boolean closing;
-    private long closeAtNanos = Long.MAX_VALUE;
-    private long flushPollAtNanos = Long.MAX_VALUE;
+    private final Timers<Timer> timers = new Timers<>(Timer.class);
     private int roundsSinceEnd;
 
     OwnStream(PbcastContext context, Targets targets) {
@@ -263,7 +269,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private void beginAsking(long nowNanos) {
-        flushPollAtNanos = nowNanos;
+        timers.set(Timer.FLUSH_POLL, nowNanos);
         roundsAsked = 0;
         receivers.onRound(0, cache.low());
     }
@@ -275,7 +281,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onClose(long deadlineNanos, long nowNanos) {
         closing = true;
-        closeAtNanos = deadlineNanos;
+        timers.set(Timer.CLOSE, deadlineNanos);
         flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
         beginAsking(nowNanos);
     }
@@ -284,7 +290,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         pump.pump(this, nowNanos, actions);
         flow.onBatchEnd(nextSequence, this::poll, nowNanos, actions);
         if (flushes.isEmpty()) {
-            flushPollAtNanos = Long.MAX_VALUE;
+            timers.clear(Timer.FLUSH_POLL);
             return;
         }
         int before = flushes.openCount();
@@ -292,11 +298,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (flushes.openCount() < before) {
             receivers.onFlushAnswered();
         }
-        if (flushPollAtNanos - nowNanos <= 0) {
+        if (timers.isDue(Timer.FLUSH_POLL, nowNanos)) {
             long awaited = flushes.awaited();
             boolean few = awaited > 0 && pollUnseen(awaited, actions) <= config.pollMembers;
-            flushPollAtNanos =
-                    nowNanos + (few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos);
+            long gapNanos = few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos;
+            timers.set(Timer.FLUSH_POLL, nowNanos + gapNanos);
         }
     }
 
@@ -327,7 +333,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (!closing) {
             return null;
         }
-        boolean late = nowNanos - closeAtNanos >= 0;
+        boolean late = timers.isDue(Timer.CLOSE, nowNanos);
         boolean nothingSent = packer.isEmpty() && nextSequence == 1;
         boolean told = receivers.allKnowEnd() || roundsSinceEnd > config.stableRounds;
         boolean done = isEnded() && told && receivers.isSettled(nextSequence, nowNanos);
@@ -342,8 +348,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     long nextDeadlineNanos() {
-        long deadline = Math.min(pump.nextDeadlineNanos(), flow.nextDeadlineNanos());
-        deadline = Math.min(deadline, Math.min(flushPollAtNanos, flushes.nextDeadlineNanos()));
-        return Math.min(deadline, closeAtNanos);
+        long deadline = Deadlines.earlier(timers.nextNanos(), pump.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, flow.nextDeadlineNanos());
+        return Deadlines.earlier(deadline, flushes.nextDeadlineNanos());
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineCounters;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -124,7 +125,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     @Override
     public void onDeadline(long nowNanos, Actions actions) {
         membership.onDeadline(nowNanos, actions);
-        if (roundAtNanos - nowNanos <= 0) {
+        if (Deadlines.isDue(roundAtNanos, nowNanos)) {
             onRound(nowNanos, actions);
         }
     }
@@ -161,9 +162,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public long nextDeadlineNanos() {
-        long deadline = Math.min(membership.nextDeadlineNanos(), roundAtNanos);
-        deadline = Math.min(deadline, requester.nextDueNanos());
-        return own == null ? deadline : Math.min(deadline, own.nextDeadlineNanos());
+        long deadline = Deadlines.earlier(membership.nextDeadlineNanos(), roundAtNanos);
+        deadline = Deadlines.earlier(deadline, requester.nextDueNanos());
+        return own == null ? deadline : Deadlines.earlier(deadline, own.nextDeadlineNanos());
     }
 
     @Override

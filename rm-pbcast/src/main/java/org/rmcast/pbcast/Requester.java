@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.wire.SequenceMask;
@@ -28,7 +30,7 @@ final class Requester {
     private final Targets targets;
     private final RoundTripEstimate roundTrip;
     private final PriorityQueue<MissingPacket> queue =
-            new PriorityQueue<>((one, other) -> Long.compare(one.promptNanos - other.promptNanos, 0));
+            new PriorityQueue<>((one, other) -> Deadlines.compare(one.promptNanos, other.promptNanos));
 
     /** Packets asked for in this round. */
     private int asked;
@@ -117,10 +119,10 @@ final class Requester {
 
     // Prompt requests.
 
-    /** When there is something to ask for promptly, or {@link Long#MAX_VALUE}. */
+    /** When there is something to ask for promptly, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
         MissingPacket first = peek();
-        return first == null ? Long.MAX_VALUE : first.promptNanos;
+        return first == null ? ProtocolEngine.NO_DEADLINE : first.promptNanos;
     }
 
     private @Nullable MissingPacket peek() {

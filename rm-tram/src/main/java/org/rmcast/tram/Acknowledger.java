@@ -3,6 +3,8 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -24,7 +26,7 @@ final class Acknowledger {
 
     private boolean due;
     private boolean gapClosed;
-    private long atNanos = Long.MAX_VALUE;
+    private long atNanos = ProtocolEngine.NO_DEADLINE;
     /** The sequence below which the sender waits for confirmation. */
     private long demandLimit;
 
@@ -111,9 +113,7 @@ final class Acknowledger {
     }
 
     private void soon(long nanos) {
-        if (atNanos == Long.MAX_VALUE || nanos - atNanos < 0) {
-            atNanos = nanos;
-        }
+        atNanos = Deadlines.earlier(atNanos, nanos);
     }
 
     /** The highest sequence that this node itself takes. */
@@ -127,16 +127,15 @@ final class Acknowledger {
     void forget() {
         due = false;
         gapClosed = false;
-        atNanos = Long.MAX_VALUE;
+        atNanos = ProtocolEngine.NO_DEADLINE;
     }
 
     boolean isDue(long nowNanos) {
-        if (due || (atNanos != Long.MAX_VALUE && nowNanos - atNanos >= 0) || (gapClosed && closedGapMatters())) {
+        if (due || Deadlines.isDue(atNanos, nowNanos) || (gapClosed && closedGapMatters())) {
             return true;
         }
         gapClosed = false;
-        long request = reception.requests().nextDueNanos();
-        return request != Long.MAX_VALUE && nowNanos - request >= 0;
+        return Deadlines.isDue(reception.requests().nextDueNanos(), nowNanos);
     }
 
     /** In TRAM always; with prompt repair gaps close all the time. */
@@ -147,7 +146,7 @@ final class Acknowledger {
     }
 
     long nextDeadlineNanos() {
-        return Math.min(atNanos, reception.requests().nextDueNanos());
+        return Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
     }
 
     void acknowledge(HeadCandidate head, int receivers, boolean helloMissed, long nowNanos, Actions actions) {

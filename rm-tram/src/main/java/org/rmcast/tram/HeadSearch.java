@@ -3,6 +3,8 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
@@ -69,7 +71,7 @@ final class HeadSearch {
     private final Host host;
     private final HeadCandidates candidates;
     private State state = State.IDLE;
-    private long atNanos = Long.MAX_VALUE;
+    private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
     private int rounds;
     private int staticTried;
@@ -120,14 +122,14 @@ final class HeadSearch {
         head = null;
         binding = null;
         state = State.IDLE;
-        atNanos = Long.MAX_VALUE;
+        atNanos = ProtocolEngine.NO_DEADLINE;
     }
 
     /** The stream is over: no head is looked for or watched any more. */
     void rest() {
         state = State.IDLE;
         binding = null;
-        atNanos = Long.MAX_VALUE;
+        atNanos = ProtocolEngine.NO_DEADLINE;
     }
 
     /**
@@ -157,10 +159,10 @@ final class HeadSearch {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (atNanos == Long.MAX_VALUE || nowNanos - atNanos < 0) {
+        if (!Deadlines.isDue(atNanos, nowNanos)) {
             return;
         }
-        atNanos = Long.MAX_VALUE;
+        atNanos = ProtocolEngine.NO_DEADLINE;
         switch (state) {
             case IDLE -> {}
             case HELD_OFF -> begin(0, nowNanos, actions);

@@ -3,6 +3,8 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.LanState;
@@ -37,7 +39,7 @@ final class LanElection {
     private long headId;
     private long headHeardNanos;
     private int rounds;
-    private long atNanos = Long.MAX_VALUE;
+    private long atNanos = ProtocolEngine.NO_DEADLINE;
 
     LanElection(TramContext context, Host host) {
         this.context = context;
@@ -64,7 +66,7 @@ final class LanElection {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (atNanos == Long.MAX_VALUE || nowNanos - atNanos < 0) {
+        if (!Deadlines.isDue(atNanos, nowNanos)) {
             return;
         }
         atNanos = nowNanos + context.jittered(context.config.solicitationIntervalNanos);

@@ -6,6 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.Timers;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -89,6 +91,11 @@ final class RepairHead {
         void onMemberCongested(long nowNanos);
     }
 
+    private enum Timer {
+        HELLO,
+        ADVERTISEMENT
+    }
+
     private final TramContext context;
     private final TramConfig config;
     private final Host host;
@@ -99,8 +106,7 @@ final class RepairHead {
     private final MemberWatch watch;
     private final MemberReports reports;
 
-    private long helloAtNanos = Long.MAX_VALUE;
-    private long advertiseAtNanos = Long.MAX_VALUE;
+    private final Timers<Timer> timers = new Timers<>(Timer.class);
     private long forgottenBelow;
 
     RepairHead(TramContext context, Host host, Pacer pacer) {
@@ -144,8 +150,8 @@ final class RepairHead {
         }
         member.countedFrom = member.start;
         members.put(member);
-        if (helloAtNanos == Long.MAX_VALUE) {
-            helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+        if (!timers.isSet(Timer.HELLO)) {
+            scheduleHello(nowNanos);
         }
         actions.report(new SessionEvent.MemberJoined(id, from));
         changed(nowNanos, actions);
@@ -250,15 +256,15 @@ final class RepairHead {
     // Liveness, pruning, leaving.
 
     long nextDeadlineNanos() {
-        return Math.min(Math.min(helloAtNanos, advertiseAtNanos), repairs.nextDeadlineNanos());
+        return Deadlines.earlier(timers.nextNanos(), repairs.nextDeadlineNanos());
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (helloAtNanos != Long.MAX_VALUE && nowNanos - helloAtNanos >= 0) {
+        if (timers.isDue(Timer.HELLO, nowNanos)) {
             onHelloTime(nowNanos, actions);
         }
-        if (advertiseAtNanos != Long.MAX_VALUE && nowNanos - advertiseAtNanos >= 0) {
-            advertiseAtNanos = nowNanos + context.jittered(config.advertisementIntervalNanos);
+        if (timers.isDue(Timer.ADVERTISEMENT, nowNanos)) {
+            timers.set(Timer.ADVERTISEMENT, nowNanos + context.jittered(config.advertisementIntervalNanos));
             admission.advertise(actions);
         }
     }
@@ -266,17 +272,21 @@ final class RepairHead {
     /** The node is in the tree: where heads advertise themselves, it begins to. */
     void onAttached(long nowNanos) {
         if (config.advertisementIntervalNanos > 0 && context.role() != MemberRole.MEMBER_ONLY) {
-            advertiseAtNanos = nowNanos + context.jittered(config.advertisementIntervalNanos) / 8;
+            timers.set(Timer.ADVERTISEMENT, nowNanos + context.jittered(config.advertisementIntervalNanos) / 8);
         }
     }
 
     /** The stream has begun: from now on newcomers solicit. Source: JRMS 1.1. */
     void stopAdvertising() {
-        advertiseAtNanos = Long.MAX_VALUE;
+        timers.clear(Timer.ADVERTISEMENT);
+    }
+
+    private void scheduleHello(long nowNanos) {
+        timers.set(Timer.HELLO, nowNanos + context.jittered(config.helloIntervalNanos));
     }
 
     private void onHelloTime(long nowNanos, Actions actions) {
-        helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+        scheduleHello(nowNanos);
         watch.measureGroupRate(nowNanos);
         List<Long> demand = new ArrayList<>();
         boolean changed = false;
@@ -287,7 +297,7 @@ final class RepairHead {
             changed(nowNanos, actions);
         }
         if (members.isEmpty()) {
-            helloAtNanos = Long.MAX_VALUE;
+            timers.clear(Timer.HELLO);
             return;
         }
         sendHello(demand, actions);
@@ -431,7 +441,7 @@ final class RepairHead {
         former.orphansUntilNanos = nowNanos + holdNanos;
         members.put(former);
         recompute();
-        helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+        scheduleHello(nowNanos);
         return former;
     }
 
@@ -446,10 +456,10 @@ final class RepairHead {
     /** Tells members that this head goes, so that they look for another one. */
     void resign(long nowNanos, Actions actions) {
         admission.setResigning(true);
-        advertiseAtNanos = Long.MAX_VALUE;
+        timers.clear(Timer.ADVERTISEMENT);
         if (!members.isEmpty()) {
             sendHello(List.of(), actions);
-            helloAtNanos = nowNanos + context.jittered(config.helloIntervalNanos);
+            scheduleHello(nowNanos);
         }
     }
 
@@ -472,8 +482,7 @@ final class RepairHead {
         repairs.clear();
         reports.clear();
         admission.setResigning(false);
-        helloAtNanos = Long.MAX_VALUE;
-        advertiseAtNanos = Long.MAX_VALUE;
+        timers.clearAll();
         forgottenBelow = 0;
         members.recompute(0, 0);
     }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramCodec;
@@ -89,8 +91,9 @@ final class RepairRequests {
     private final List<RoundTripEstimate> roundTrips = new ArrayList<>();
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
     /** By due time; entries that were filled are skipped when they come up. */
-    private final PriorityQueue<Missing> due = new PriorityQueue<>(
-            Comparator.<Missing>comparingLong(entry -> entry.dueNanos).thenComparingLong(entry -> entry.sequence));
+    private final PriorityQueue<Missing> due =
+            new PriorityQueue<>(((Comparator<Missing>) (one, other) -> Deadlines.compare(one.dueNanos, other.dueNanos))
+                    .thenComparingLong(entry -> entry.sequence));
     /** Requests not yet answered in full by each station, the oldest first. */
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
@@ -206,10 +209,10 @@ final class RepairRequests {
         }
     }
 
-    /** When a packet is to be asked for, or {@link Long#MAX_VALUE}. */
+    /** When a packet is to be asked for, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
         Missing first = peekDue();
-        return first == null ? Long.MAX_VALUE : first.dueNanos;
+        return first == null ? ProtocolEngine.NO_DEADLINE : first.dueNanos;
     }
 
     private @Nullable Missing peekDue() {
@@ -246,7 +249,7 @@ final class RepairRequests {
 
     private void takeDue(Map<Integer, List<Missing>> byStation, long nowNanos) {
         Missing entry = peekDue();
-        while (entry != null && entry.dueNanos - nowNanos <= 0) {
+        while (entry != null && Deadlines.isDue(entry.dueNanos, nowNanos)) {
             due.remove();
             entry.queued = false;
             add(byStation, route.stationFor(entry.sequence), entry);

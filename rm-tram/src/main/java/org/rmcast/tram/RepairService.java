@@ -4,6 +4,8 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -92,7 +94,7 @@ final class RepairService {
         BufferManager cache = host.cache();
         if (cache != null) {
             repairer.drain(cache, ttl, nowNanos, actions);
-            if (elsewhere.nextDeadlineNanos() != Long.MAX_VALUE) {
+            if (elsewhere.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
                 elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
                 elsewhere.drain(cache, ttl, nowNanos, actions);
             }
@@ -100,7 +102,7 @@ final class RepairService {
     }
 
     long nextDeadlineNanos() {
-        return Math.min(repairer.nextDeadlineNanos(), elsewhere.nextDeadlineNanos());
+        return Deadlines.earlier(repairer.nextDeadlineNanos(), elsewhere.nextDeadlineNanos());
     }
 
     /** Nothing is asked for from this address any more. */

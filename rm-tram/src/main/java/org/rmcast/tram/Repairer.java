@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
@@ -105,9 +106,9 @@ final class Repairer {
         expireRecent(nowNanos);
     }
 
-    /** When there is something more to send, or {@link Long#MAX_VALUE}. */
+    /** When there is something more to send, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDeadlineNanos() {
-        return pending.isEmpty() ? Long.MAX_VALUE : pacer.batchReadyNanos();
+        return pending.isEmpty() ? ProtocolEngine.NO_DEADLINE : pacer.batchReadyNanos();
     }
 
     private void send(long sequence, Repair repair, byte[] packet, int ttl, long nowNanos, Actions actions) {

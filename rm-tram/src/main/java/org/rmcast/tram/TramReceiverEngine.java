@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -74,9 +75,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
     /** The sender holds nothing below. */
     private long forgetBefore;
 
-    private long silenceAtNanos = Long.MAX_VALUE;
+    private long silenceAtNanos = NO_DEADLINE;
     private boolean closing;
-    private long closeAtNanos = Long.MAX_VALUE;
+    private long closeAtNanos = NO_DEADLINE;
 
     TramReceiverEngine(TramContext context) {
         this.context = context;
@@ -138,7 +139,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         search.onDeadline(nowNanos, actions);
         lan.onDeadline(nowNanos, actions);
         head.onDeadline(nowNanos, actions);
-        if (silenceAtNanos != Long.MAX_VALUE && nowNanos - silenceAtNanos >= 0) {
+        if (Deadlines.isDue(silenceAtNanos, nowNanos)) {
             checkSilence(nowNanos, actions);
         }
     }
@@ -171,11 +172,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
 
     @Override
     public long nextDeadlineNanos() {
-        long deadline = Math.min(search.nextDeadlineNanos(), head.nextDeadlineNanos());
-        deadline = Math.min(deadline, Math.min(lan.nextDeadlineNanos(), silenceAtNanos));
-        deadline = Math.min(deadline, closeAtNanos);
+        long deadline = Deadlines.earlier(search.nextDeadlineNanos(), head.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, lan.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, Deadlines.earlier(silenceAtNanos, closeAtNanos));
         if (acknowledger != null && search.isAttached()) {
-            deadline = Math.min(deadline, acknowledger.nextDeadlineNanos());
+            deadline = Deadlines.earlier(deadline, acknowledger.nextDeadlineNanos());
         }
         return deadline;
     }
@@ -354,7 +355,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         terminated = false;
         reception = null;
         acknowledger = null;
-        silenceAtNanos = Long.MAX_VALUE;
+        silenceAtNanos = NO_DEADLINE;
         prunings = 0;
         prunedBecause = null;
         forgetBefore = 0;
@@ -369,7 +370,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         if (silent < config.senderSilenceNanos) {
             silenceAtNanos = sourceHeardNanos + config.senderSilenceNanos;
         } else if (terminated) {
-            silenceAtNanos = Long.MAX_VALUE;
+            silenceAtNanos = NO_DEADLINE;
         } else if (!finishStream("sender silent for " + silent / 1_000_000 + " ms", nowNanos, actions)) {
             silenceAtNanos = nowNanos + config.helloIntervalNanos;
         } else {

@@ -8,9 +8,11 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Timers;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
@@ -45,6 +47,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
     private static final long CONGESTION_REPORT_NANOS = 1_000_000_000L;
 
+    private enum Timer {
+        BEACON,
+        CLOSE
+    }
+
     private final TramContext context;
     private final TramConfig config;
     private final MessagePacker packer;
@@ -68,14 +75,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private long fullSinceNanos;
 
     private boolean prune;
-    private long beaconAtNanos = Long.MAX_VALUE;
+    private final Timers<Timer> timers = new Timers<>(Timer.class);
     private long beaconGapNanos;
     private long congestionReportedNanos;
     private boolean congestionReported;
     private boolean congestionToReport;
 
     private boolean closing;
-    private long closeAtNanos = Long.MAX_VALUE;
 
     TramSenderEngine(TramContext context) {
         this.context = context;
@@ -113,7 +119,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         }
         beacon(false, actions);
         beaconGapNanos = config.beaconIntervalNanos / 4;
-        beaconAtNanos = nowNanos + beaconGapNanos;
+        timers.set(Timer.BEACON, nowNanos + beaconGapNanos);
     }
 
     @Override
@@ -161,7 +167,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     @Override
     public void onDeadline(long nowNanos, Actions actions) {
         head.onDeadline(nowNanos, actions);
-        if (beaconAtNanos != Long.MAX_VALUE && nowNanos - beaconAtNanos >= 0) {
+        if (timers.isDue(Timer.BEACON, nowNanos)) {
             onBeaconTime(nowNanos, actions);
         }
     }
@@ -190,15 +196,16 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     @Override
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         closing = true;
-        closeAtNanos = deadlineNanos;
+        timers.set(Timer.CLOSE, deadlineNanos);
         flushes.addClosing(deadlineNanos, firstMessage + context.counters.messagesAccepted);
         hurry(nowNanos);
     }
 
     @Override
     public long nextDeadlineNanos() {
-        long deadline = Math.min(head.nextDeadlineNanos(), Math.min(beaconAtNanos, pump.nextDeadlineNanos()));
-        return Math.min(deadline, Math.min(closeAtNanos, flushes.nextDeadlineNanos()));
+        long deadline = Deadlines.earlier(timers.nextNanos(), head.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, pump.nextDeadlineNanos());
+        return Deadlines.earlier(deadline, flushes.nextDeadlineNanos());
     }
 
     @Override
@@ -329,9 +336,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
 
     private void scheduleBeacon(long gapNanos, long nowNanos) {
         beaconGapNanos = gapNanos;
-        if (beaconAtNanos - nowNanos > gapNanos) {
-            beaconAtNanos = nowNanos + gapNanos;
-        }
+        timers.setIfEarlier(Timer.BEACON, nowNanos + gapNanos);
     }
 
     private void onBeaconTime(long nowNanos, Actions actions) {
@@ -339,14 +344,14 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         long idle = pump.hasSent() ? nowNanos - pump.lastSentNanos() : Long.MAX_VALUE;
         if (!waiting && idle < config.fillerIntervalNanos) {
             // Data flows, and is a sign of life itself.
-            beaconAtNanos = pump.lastSentNanos() + config.fillerIntervalNanos;
+            timers.set(Timer.BEACON, pump.lastSentNanos() + config.fillerIntervalNanos);
             beaconGapNanos = config.fillerIntervalNanos;
             return;
         }
         boolean unconfirmed = head.members().subtreeStart() < nextSequence && idle >= config.beaconIntervalNanos;
         beacon(waiting || unconfirmed, actions);
         beaconGapNanos = Math.min(config.beaconIntervalNanos, Math.max(1, beaconGapNanos) * 2);
-        beaconAtNanos = nowNanos + beaconGapNanos;
+        timers.set(Timer.BEACON, nowNanos + beaconGapNanos);
     }
 
     private void beacon(boolean filler, Actions actions) {
@@ -401,8 +406,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {
-        boolean late = nowNanos - closeAtNanos >= 0;
-        if (late || (packer.isEmpty() && head.members().isEmpty())) {
+        if (timers.isDue(Timer.CLOSE, nowNanos)
+                || (packer.isEmpty() && head.members().isEmpty())) {
             FlushResult result = flushes.closingResult(packer, nextSequence);
             beacon(false, actions);
             head.clear();

@@ -12,6 +12,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -84,7 +85,7 @@ class RepairerTest {
         repairer.forget(one);
         repairer.drain(cache, 1, 0, sent);
         assertThat(sent.log).isEmpty();
-        assertThat(repairer.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        assertThat(repairer.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
     private void ask(Repairer repairer, InetSocketAddress member, long nowNanos) {

@@ -3,6 +3,7 @@ package org.rmcast.core.membership;
 import java.net.InetSocketAddress;
 import java.util.random.RandomGenerator;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.membership.MembershipPacket.Announcement;
@@ -57,7 +58,7 @@ final class JoinProcess {
      * @param transferring whether the state of the group is being taken over
      */
     void onDeadline(boolean transferring, long nowNanos, Actions actions) {
-        if (deadlineNanos == ProtocolEngine.NO_DEADLINE || deadlineNanos - nowNanos > 0) {
+        if (!Deadlines.isDue(deadlineNanos, nowNanos)) {
             return;
         }
         if (outbox.isJoined()) {

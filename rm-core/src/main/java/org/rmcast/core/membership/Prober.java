@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Timers;
 import org.rmcast.core.membership.Candidates.Candidate;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
@@ -36,11 +36,16 @@ final class Prober {
     private final RandomGenerator random;
     private final Map<Long, Candidate> askedCandidates = new LinkedHashMap<>();
     private final Map<Long, Relay> relays = new LinkedHashMap<>();
-    private long periodEndNanos = ProtocolEngine.NO_DEADLINE;
-    private long timeoutNanos = ProtocolEngine.NO_DEADLINE;
+    private final Timers<Timer> timers = new Timers<>(Timer.class);
     private @Nullable MemberEntry target;
     private boolean answered;
     private long nonce;
+
+    private enum Timer {
+        /** The member that is probed has had its time to answer. */
+        ANSWER,
+        PERIOD_END
+    }
 
     /** A ping on behalf of another member. */
     private record Relay(PingRequest request, InetSocketAddress requester, long untilNanos) {}
@@ -55,12 +60,11 @@ final class Prober {
 
     /** Begins at a random time within the first period, so that members that start together do not probe together. */
     void start(long nowNanos) {
-        periodEndNanos = nowNanos + random.nextLong(config.probePeriodNanos);
+        timers.set(Timer.PERIOD_END, nowNanos + random.nextLong(config.probePeriodNanos));
     }
 
-    /** The time-out of the ping comes before the end of its period. */
     long nextDeadlineNanos() {
-        return timeoutNanos != ProtocolEngine.NO_DEADLINE ? timeoutNanos : periodEndNanos;
+        return timers.nextNanos();
     }
 
     int records() {
@@ -72,15 +76,21 @@ final class Prober {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (timeoutNanos != ProtocolEngine.NO_DEADLINE && timeoutNanos - nowNanos <= 0) {
-            timeoutNanos = ProtocolEngine.NO_DEADLINE;
-            if (periodEndNanos - nowNanos > 0) {
-                askOthers(actions);
+        for (Timer due = timers.nextDue(nowNanos); due != null; due = timers.nextDue(nowNanos)) {
+            switch (due) {
+                case ANSWER -> onAnswerTime(nowNanos, actions);
+                case PERIOD_END -> {
+                    endPeriod(nowNanos, actions);
+                    beginPeriod(nowNanos, actions);
+                }
             }
         }
-        if (periodEndNanos - nowNanos <= 0) {
-            endPeriod(nowNanos, actions);
-            beginPeriod(nowNanos, actions);
+    }
+
+    private void onAnswerTime(long nowNanos, Actions actions) {
+        timers.clear(Timer.ANSWER);
+        if (!timers.isDue(Timer.PERIOD_END, nowNanos)) {
+            askOthers(actions);
         }
     }
 
@@ -154,7 +164,7 @@ final class Prober {
     }
 
     private void endPeriod(long nowNanos, Actions actions) {
-        long lateNanos = nowNanos - periodEndNanos;
+        long lateNanos = nowNanos - timers.deadlineNanos(Timer.PERIOD_END);
         if (lateNanos > config.probePeriodNanos / 2) {
             state.heldUp(lateNanos);
         } else {
@@ -178,13 +188,13 @@ final class Prober {
     }
 
     private void beginPeriod(long nowNanos, Actions actions) {
-        periodEndNanos = nowNanos + config.probePeriodNanos;
+        timers.set(Timer.PERIOD_END, nowNanos + config.probePeriodNanos);
         answered = false;
         nonce = outbox.newNonce();
         MemberEntry next = state.table().nextToProbe();
         target = next;
         if (next != null) {
-            timeoutNanos = nowNanos + config.probeTimeoutNanos;
+            timers.set(Timer.ANSWER, nowNanos + config.probeTimeoutNanos);
             outbox.ping(next.id(), next.address(), nonce, actions);
         }
         state.doubt(nowNanos);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Pull;
@@ -95,7 +96,7 @@ final class StateTransfer {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (deadlineNanos == ProtocolEngine.NO_DEADLINE || deadlineNanos - nowNanos > 0) {
+        if (!Deadlines.isDue(deadlineNanos, nowNanos)) {
             return;
         }
         if (tries < TRIES_PER_PAGE) {

@@ -3,6 +3,7 @@ package org.rmcast.core.membership;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
@@ -139,8 +140,8 @@ public final class SwimMembership {
         if (!running) {
             return ProtocolEngine.NO_DEADLINE;
         }
-        return earlier(
-                prober.nextDeadlineNanos(), earlier(joinProcess.nextDeadlineNanos(), transfer.nextDeadlineNanos()));
+        long ofJoining = Deadlines.earlier(joinProcess.nextDeadlineNanos(), transfer.nextDeadlineNanos());
+        return Deadlines.earlier(prober.nextDeadlineNanos(), ofJoining);
     }
 
     private void onJoin(InetSocketAddress from, Join join, long nowNanos, Actions actions) {
@@ -203,13 +204,6 @@ public final class SwimMembership {
     private boolean isProved(long id, InetSocketAddress from) {
         MemberEntry entry = state.table().find(id);
         return entry != null && entry.isHeard() && entry.address().equals(from);
-    }
-
-    private static long earlier(long first, long second) {
-        if (first == ProtocolEngine.NO_DEADLINE) {
-            return second;
-        }
-        return second == ProtocolEngine.NO_DEADLINE || first - second <= 0 ? first : second;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.core.stream;
 
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.framing.MessagePacker;
 
@@ -27,7 +28,7 @@ public final class PacketPump {
     private final MessagePacker packer;
     private final Pacer pacer;
     private final long batchDelayNanos;
-    private long pumpAtNanos = Long.MAX_VALUE;
+    private long pumpAtNanos = ProtocolEngine.NO_DEADLINE;
     private boolean sentBefore;
     private long lastSentNanos;
 
@@ -40,7 +41,7 @@ public final class PacketPump {
 
     /** Sends what may go. */
     public void pump(Output output, long nowNanos, Actions actions) {
-        pumpAtNanos = Long.MAX_VALUE;
+        pumpAtNanos = ProtocolEngine.NO_DEADLINE;
         while (!packer.isEmpty()) {
             if (!packer.hasFullPacket() && mustGather(output, nowNanos)) {
                 pumpAtNanos = lastSentNanos + batchDelayNanos;
@@ -79,7 +80,7 @@ public final class PacketPump {
         return lastSentNanos;
     }
 
-    /** When {@link #pump} has something to do by itself, or {@link Long#MAX_VALUE}. */
+    /** When {@link #pump} has something to do by itself, or {@link ProtocolEngine#NO_DEADLINE}. */
     public long nextDeadlineNanos() {
         return pumpAtNanos;
     }

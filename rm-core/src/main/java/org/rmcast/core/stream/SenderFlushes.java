@@ -7,8 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.framing.MessagePacker;
 
 /** The flushes that an application waits for at the sender, and who is in their way. Not thread safe. */
@@ -80,11 +82,11 @@ public final class SenderFlushes {
         closing = new Flush(-1, Confirmation.EVERYONE, deadlineNanos, messages);
     }
 
-    /** When the next flush is to be answered whatever was confirmed, or {@link Long#MAX_VALUE}. */
+    /** When the next flush is to be answered whatever was confirmed, or {@link ProtocolEngine#NO_DEADLINE}. */
     public long nextDeadlineNanos() {
-        long deadline = Long.MAX_VALUE;
+        long deadline = ProtocolEngine.NO_DEADLINE;
         for (Flush flush : open) {
-            deadline = Math.min(deadline, flush.deadlineNanos);
+            deadline = Deadlines.earlier(deadline, flush.deadlineNanos);
         }
         return deadline;
     }

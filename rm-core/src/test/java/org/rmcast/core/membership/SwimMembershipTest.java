@@ -16,6 +16,7 @@ import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -206,7 +207,7 @@ class SwimMembershipTest {
         receive(2, ping(2));
         membership.onDeadline(now + 10_000_000_000L, recorder);
         assertThat(recorder.sent).isEmpty();
-        assertThat(membership.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        assertThat(membership.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
     private SwimMembership start(MembershipConfig config) {
