@@ -19,9 +19,6 @@ import org.rmcast.pbcast.wire.PbcastPacket;
  * is asked for more than it may repair, shows that the network or a receiver is overloaded.
  */
 final class FlowControl {
-    /** Bytes of this much time may leave at once. */
-    static final long BURST_NANOS = 500_000L;
-
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
     private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int POLLS_PER_WINDOW = 8;
@@ -52,7 +49,7 @@ final class FlowControl {
         this.adaptive = config.rateControl == PbcastConfig.RateControl.AIMD;
         this.rate = new AimdRateController(
                 config.minRate, config.maxRate, adaptive ? config.maxRate / 4.0 : config.maxRate, RATE_CUT_HOLD_NANOS);
-        this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
+        this.pacer = new Pacer(rate.bytesPerSecond(), Pacer.BURST_NANOS);
         this.window = new FlowWindow(config);
     }
 

@@ -34,7 +34,7 @@ final class RepairService {
         this.config = context.config;
         this.host = host;
         this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
-        this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, TramSenderEngine.BURST_NANOS);
+        this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, Pacer.BURST_NANOS);
         this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
     }
 

@@ -83,7 +83,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host, HeadS
         this.context = context;
         this.config = context.config;
         this.search = new HeadSearch(context, this);
-        this.head = new RepairHead(context, this, new Pacer(config.maxRate, TramSenderEngine.BURST_NANOS));
+        this.head = new RepairHead(context, this, new Pacer(config.maxRate, Pacer.BURST_NANOS));
         this.lan = new LanElection(context, this);
     }
 

@@ -41,9 +41,6 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
  * while it has nothing to say, and repairs for its direct members.
  */
 final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output, SenderFlushes.Receivers {
-    /** Bytes of this much time may leave at once. */
-    static final long BURST_NANOS = 500_000L;
-
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
     private static final long CONGESTION_REPORT_NANOS = 1_000_000_000L;
 
@@ -91,7 +88,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         this.rate = config.rateControl == TramConfig.RateControl.AIMD
                 ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
                 : new JrmsRateController(config.minRate, config.maxRate);
-        this.pacer = new Pacer(rate.bytesPerSecond(), BURST_NANOS);
+        this.pacer = new Pacer(rate.bytesPerSecond(), Pacer.BURST_NANOS);
         this.pump = new PacketPump(packer, pacer, config.batchDelayNanos);
         this.head = new RepairHead(context, this, pacer);
         this.store = context.engine.store();

@@ -6,6 +6,9 @@ package org.rmcast.core.flow;
  * <p>Tokens are kept as time: the bucket may be up to {@code burst} ahead of the rate.
  */
 public final class Pacer {
+    /** The usual burst: bytes of half a millisecond may leave at once. */
+    public static final long BURST_NANOS = 500_000L;
+
     private final long burstNanos;
     private double nanosPerByte;
     /** The time at which all bytes sent so far would have left at exactly the rate. */
