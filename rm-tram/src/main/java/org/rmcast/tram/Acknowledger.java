@@ -21,7 +21,7 @@ final class Acknowledger {
     private final TramConfig config;
     private final long source;
     private final Reception reception;
-    private final MemberTable members;
+    private final HeadMembers members;
     private final AckWindow window;
 
     private boolean due;
@@ -36,7 +36,7 @@ final class Acknowledger {
     private int sentReceivers;
     private boolean limitedByRoom;
 
-    Acknowledger(TramContext context, long source, Reception reception, MemberTable members, long nowNanos) {
+    Acknowledger(TramContext context, long source, Reception reception, HeadMembers members, long nowNanos) {
         this.context = context;
         this.config = context.config;
         this.source = source;

@@ -22,12 +22,12 @@ final class MemberAdmission {
     private final TramContext context;
     private final TramConfig config;
     private final RepairHead.Host host;
-    private final MemberTable members;
+    private final HeadMembers members;
     private final Exclusions exclusions;
     private boolean resigning;
     private int advertisementTtl = 1;
 
-    MemberAdmission(TramContext context, RepairHead.Host host, MemberTable members, Exclusions exclusions) {
+    MemberAdmission(TramContext context, RepairHead.Host host, HeadMembers members, Exclusions exclusions) {
         this.context = context;
         this.config = context.config;
         this.host = host;
@@ -97,13 +97,13 @@ final class MemberAdmission {
 
     /** Takes a new member or tells it why not; returns it if it was taken. */
     @Nullable
-    Member onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
+    HeadMember onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         RejectReason refusal = refusal(id, bind, nowNanos);
         if (refusal != null) {
             context.unicast(from, new RejectMember(refusal, Math.max(0, host.obtainableLow())), actions);
             return null;
         }
-        Member member = new Member(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
+        HeadMember member = new HeadMember(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
         member.highestAllowed = member.start + config.windowStart - 1;
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
@@ -154,7 +154,7 @@ final class MemberAdmission {
     }
 
     /** Says, once more if need be, that a member is one. */
-    void accept(Member member, Actions actions) {
+    void accept(HeadMember member, Actions actions) {
         AcceptMember accept = new AcceptMember(
                 host.level(), host.source(), member.firstSequence, host.startMessage(member.firstSequence));
         context.unicast(member.address, accept, actions);

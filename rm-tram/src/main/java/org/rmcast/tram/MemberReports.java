@@ -33,7 +33,7 @@ final class MemberReports {
     }
 
     /** A report about one of this head's own members. */
-    MemberReport make(MemberFate fate, long source, Member member, long packetsBehind, String detail) {
+    MemberReport make(MemberFate fate, long source, HeadMember member, long packetsBehind, String detail) {
         return new MemberReport(
                 fate,
                 source,

@@ -17,7 +17,7 @@ final class MemberWatch {
 
     private final TramConfig config;
     private final RepairHead.Host host;
-    private final MemberTable members;
+    private final HeadMembers members;
     private final PruningPolicy pruning;
 
     private long rateSequence;
@@ -25,7 +25,7 @@ final class MemberWatch {
     private long intervalNanos;
     private double groupRate = Double.MAX_VALUE;
 
-    MemberWatch(TramConfig config, RepairHead.Host host, MemberTable members) {
+    MemberWatch(TramConfig config, RepairHead.Host host, HeadMembers members) {
         this.config = config;
         this.host = host;
         this.members = members;
@@ -45,7 +45,7 @@ final class MemberWatch {
     }
 
     /** Looks at a member. */
-    void observe(Member member, long nowNanos) {
+    void observe(HeadMember member, long nowNanos) {
         if (intervalNanos > 0) {
             member.bytesPerSecond = smooth(member.bytesPerSecond, bytesPerSecond(member.start - member.rateStart));
         }
@@ -62,7 +62,7 @@ final class MemberWatch {
         noteBlocking(member, nowNanos);
     }
 
-    private void halve(Member member, long nowNanos) {
+    private void halve(HeadMember member, long nowNanos) {
         member.unsatisfied /= 2;
         member.reaffiliations /= 2;
         member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
@@ -72,19 +72,19 @@ final class MemberWatch {
     }
 
     /** Whether it loses more than is tolerated, by a fault of its own rather than of a network that all suffer from. */
-    private boolean isLossy(Member member) {
+    private boolean isLossy(HeadMember member) {
         return config.pruneLossShare > 0
                 && !member.subtreeLoss
                 && member.loss > config.pruneLossShare * 10_000
                 && isFarMore(member, other -> other.loss);
     }
 
-    private boolean isFarMore(Member member, ToDoubleFunction<Member> figure) {
+    private boolean isFarMore(HeadMember member, ToDoubleFunction<HeadMember> figure) {
         return figure.applyAsDouble(member) > FAR_MORE * members.meanBeside(member, figure);
     }
 
     /** A pause at the start says nothing about a member: nothing counts yet. */
-    private void forgive(Member member, long nowNanos) {
+    private void forgive(HeadMember member, long nowNanos) {
         member.unsatisfied = 0;
         member.reaffiliations = 0;
         member.unsatisfiedBefore = member.saidUnsatisfied;
@@ -93,7 +93,7 @@ final class MemberWatch {
         member.countedSinceNanos = nowNanos;
     }
 
-    private void noteBlocking(Member member, long nowNanos) {
+    private void noteBlocking(HeadMember member, long nowNanos) {
         boolean blocking =
                 host.limitSequence() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
         if (blocking && !member.blocking) {
@@ -104,7 +104,7 @@ final class MemberWatch {
 
     /** Whether there is something to tell: a member lags in two rounds running, or has caught up. */
     @Nullable
-    MemberFate lagNews(Member member) {
+    MemberFate lagNews(HeadMember member) {
         boolean before = member.lagSeen;
         member.lagSeen = member.lagging;
         if (member.lagging && before && !member.lagReported) {
@@ -119,7 +119,7 @@ final class MemberWatch {
     }
 
     /** What holds a member back, as far as can be seen from here. */
-    String lagCause(Member member, long nowNanos) {
+    String lagCause(HeadMember member, long nowNanos) {
         long silentNanos = nowNanos - member.lastHeardNanos;
         if (silentNanos > 2 * config.helloIntervalNanos) {
             return "silent for " + silentNanos / 1_000_000 + " ms";
@@ -131,21 +131,21 @@ final class MemberWatch {
     }
 
     /** Whether a member of late asked for what this head had dropped, here or elsewhere. */
-    boolean hasTurnedElsewhere(Member member) {
+    boolean hasTurnedElsewhere(HeadMember member) {
         return unsatisfied(member) > 0;
     }
 
-    private static long unsatisfied(Member member) {
+    private static long unsatisfied(HeadMember member) {
         return Math.max(member.unsatisfied, member.saidUnsatisfied - Math.max(0, member.unsatisfiedBefore));
     }
 
-    private static int reaffiliations(Member member) {
+    private static int reaffiliations(HeadMember member) {
         return Math.max(member.reaffiliations, member.saidReaffiliations - member.reaffiliationsBefore);
     }
 
     /** Why a member is to be pruned now, or null. */
     @Nullable
-    String reasonToPrune(Member member, double worstLossPercent, long nowNanos) {
+    String reasonToPrune(HeadMember member, double worstLossPercent, long nowNanos) {
         boolean counts = turnsElsewhereByItsFault(member, nowNanos);
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
@@ -163,7 +163,7 @@ final class MemberWatch {
     }
 
     /** What was counted in a short time may be one pause of the receiver, and what others do as well one of the machine. */
-    private boolean turnsElsewhereByItsFault(Member member, long nowNanos) {
+    private boolean turnsElsewhereByItsFault(HeadMember member, long nowNanos) {
         return config.pruneMemoryNanos == 0
                 || (nowNanos - member.countedSinceNanos >= config.pruneMemoryNanos
                         && isFarMore(member, MemberWatch::unsatisfied));

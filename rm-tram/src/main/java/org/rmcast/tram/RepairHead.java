@@ -100,7 +100,7 @@ final class RepairHead {
     private final TramConfig config;
     private final Host host;
     private final RepairService repairs;
-    private final MemberTable members;
+    private final HeadMembers members;
     private final Exclusions exclusions;
     private final MemberAdmission admission;
     private final MemberWatch watch;
@@ -113,7 +113,7 @@ final class RepairHead {
         this.context = context;
         this.config = context.config;
         this.host = host;
-        this.members = new MemberTable(config);
+        this.members = new HeadMembers(config);
         this.exclusions = new Exclusions(config.rejoinDelayNanos);
         this.admission = new MemberAdmission(context, host, members, exclusions);
         this.reports = new MemberReports(context);
@@ -122,7 +122,7 @@ final class RepairHead {
     }
 
     /** The members, and what all of them together have. */
-    MemberTable members() {
+    HeadMembers members() {
         return members;
     }
 
@@ -138,13 +138,13 @@ final class RepairHead {
     }
 
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
-        Member known = members.get(id);
+        HeadMember known = members.get(id);
         if (known != null && !known.ghost && known.address.equals(from)) {
             known.lastHeardNanos = nowNanos;
             admission.accept(known, actions);
             return;
         }
-        Member member = admission.onBind(from, id, bind, nowNanos, actions);
+        HeadMember member = admission.onBind(from, id, bind, nowNanos, actions);
         if (member == null) {
             return;
         }
@@ -165,7 +165,7 @@ final class RepairHead {
             onTemporary(from, ack, nowNanos, actions);
             return;
         }
-        Member member = members.get(id);
+        HeadMember member = members.get(id);
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != host.source()) {
             if (!ack.terminate() && host.source() != 0 && (member == null || member.ghost)) {
                 context.unicast(from, exclusions.answer(id, from, host.level(), host.repairLow()), actions);
@@ -195,7 +195,7 @@ final class RepairHead {
         }
     }
 
-    private boolean update(Member member, Ack ack) {
+    private boolean update(HeadMember member, Ack ack) {
         boolean news = ack.start() > member.start
                 || ack.subtreeStart() != member.subtreeStart
                 || ack.highestAllowed() > member.highestAllowed
@@ -226,7 +226,7 @@ final class RepairHead {
     }
 
     /** Repairs what a member misses; returns whether it was pruned instead. */
-    private boolean repair(Member member, Ack ack, long nowNanos, Actions actions) {
+    private boolean repair(HeadMember member, Ack ack, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
         long recent = member.lagging && host.level() == 1 ? host.limitSequence() - config.headCachePackets : 0;
         int gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
@@ -290,7 +290,7 @@ final class RepairHead {
         watch.measureGroupRate(nowNanos);
         List<Long> demand = new ArrayList<>();
         boolean changed = false;
-        for (Member member : members.copy()) {
+        for (HeadMember member : members.copy()) {
             changed |= member.ghost ? expireGhost(member, nowNanos) : check(member, demand, nowNanos, actions);
         }
         if (changed) {
@@ -318,7 +318,7 @@ final class RepairHead {
     }
 
     /** Whether the member was given up. */
-    private boolean check(Member member, List<Long> demand, long nowNanos, Actions actions) {
+    private boolean check(HeadMember member, List<Long> demand, long nowNanos, Actions actions) {
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
             if (member.unansweredDemands >= config.missedHellos
                     && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
@@ -341,7 +341,7 @@ final class RepairHead {
         return pruneIfDue(member, -1, nowNanos, actions);
     }
 
-    private boolean pruneIfDue(Member member, double worstLossPercent, long nowNanos, Actions actions) {
+    private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {
         String reason = watch.reasonToPrune(member, worstLossPercent, nowNanos);
         if (reason == null) {
             return false;
@@ -350,12 +350,12 @@ final class RepairHead {
         return true;
     }
 
-    private void prune(Member member, String reason, long nowNanos, Actions actions) {
+    private void prune(HeadMember member, String reason, long nowNanos, Actions actions) {
         report(MemberFate.PRUNED, member, reason, actions);
         disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
     }
 
-    private void report(MemberFate fate, Member member, String detail, Actions actions) {
+    private void report(MemberFate fate, HeadMember member, String detail, Actions actions) {
         long behind = members.best(position()) - member.start;
         MemberReport report = reports.make(fate, host.source(), member, behind, detail);
         MemberReports.tell(report, actions);
@@ -364,7 +364,7 @@ final class RepairHead {
 
     /** A report of a head below, to be passed on or told. */
     void onReport(InetSocketAddress from, long id, MemberReport report, Actions actions) {
-        Member member = members.get(id);
+        HeadMember member = members.get(id);
         if (member == null || !member.address.equals(from) || report.source() != host.source()) {
             return;
         }
@@ -379,7 +379,7 @@ final class RepairHead {
     /** The sender calls for pruning. Source: JRMS 1.1. */
     void onPruneCall(double worstLossPercent, long nowNanos, Actions actions) {
         boolean changed = false;
-        for (Member member : members.copy()) {
+        for (HeadMember member : members.copy()) {
             changed |= !member.ghost && pruneIfDue(member, worstLossPercent, nowNanos, actions);
         }
         if (changed) {
@@ -400,7 +400,7 @@ final class RepairHead {
         long low = Math.min(sequence, host.repairLow());
         members.setFloor(low);
         boolean changed = false;
-        for (Member member : members.copy()) {
+        for (HeadMember member : members.copy()) {
             if (!member.ghost && member.start < low) {
                 prune(
                         member,
@@ -416,7 +416,7 @@ final class RepairHead {
         }
     }
 
-    private void disown(Member member, DisownReason reason, String detail, long nowNanos, Actions actions) {
+    private void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
         context.counters.membersPruned++;
         exclusions.add(member.id, member.address, reason, detail, nowNanos);
         context.unicast(
@@ -434,8 +434,9 @@ final class RepairHead {
      * Keeps a place for members that an earlier process of this sender had, whose names are not known: nothing from {@code
      * start} on is let go, and nothing is sent above {@code highestAllowed}, until the hold is over.
      */
-    Member holdForFormerMembers(long start, long highestAllowed, long holdNanos, long nowNanos) {
-        Member former = new Member(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
+    HeadMember holdForFormerMembers(long start, long highestAllowed, long holdNanos, long nowNanos) {
+        HeadMember former =
+                new HeadMember(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
         former.highestAllowed = highestAllowed;
         former.ghost = true;
         former.orphansUntilNanos = nowNanos + holdNanos;
@@ -445,7 +446,7 @@ final class RepairHead {
         return former;
     }
 
-    private boolean expireGhost(Member member, long nowNanos) {
+    private boolean expireGhost(HeadMember member, long nowNanos) {
         if (nowNanos - member.orphansUntilNanos < 0) {
             return false;
         }
@@ -465,7 +466,7 @@ final class RepairHead {
 
     /** Lets all members go at once. */
     void disownAll(long nowNanos, Actions actions) {
-        for (Member member : members.copy()) {
+        for (HeadMember member : members.copy()) {
             if (!member.ghost) {
                 context.unicast(
                         member.address,
@@ -487,12 +488,12 @@ final class RepairHead {
         members.recompute(0, 0);
     }
 
-    private void remove(Member member) {
+    private void remove(HeadMember member) {
         members.remove(member);
         forget(member);
     }
 
-    private void forget(Member member) {
+    private void forget(HeadMember member) {
         repairs.forget(member.address);
     }
 

@@ -63,7 +63,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private final @Nullable PacketStore store;
     private final long firstMessage;
     /** Those who were members of an earlier process, until the first of them is back. */
-    private @Nullable Member formerMembers;
+    private @Nullable HeadMember formerMembers;
 
     private long nextSequence;
     private boolean windowClosed;
@@ -370,7 +370,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
 
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
-        Member former = formerMembers;
+        HeadMember former = formerMembers;
         if (former != null && head.members().count() > 0) {
             // From now on those who are back say how much may be sent; for the others everything is still held.
             former.highestAllowed = Long.MAX_VALUE;
@@ -435,7 +435,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     private @Nullable InetSocketAddress addressOf(long memberId) {
-        Member member = head.members().get(memberId);
+        HeadMember member = head.members().get(memberId);
         return member == null || memberId == 0 ? null : member.address;
     }
 

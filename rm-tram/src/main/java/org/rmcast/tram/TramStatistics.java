@@ -38,7 +38,7 @@ final class TramStatistics {
 
     private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {
         List<EngineStatistics.MemberStatistics> members = new ArrayList<>();
-        for (Member member : head.members().all()) {
+        for (HeadMember member : head.members().all()) {
             if (!member.ghost) {
                 members.add(new EngineStatistics.MemberStatistics(
                         member.id,

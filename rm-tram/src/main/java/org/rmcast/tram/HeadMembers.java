@@ -16,9 +16,9 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
  * A head's members in the order of their joining, and what all of them together have. Ghosts, which stand for the orphans of
  * a failed head, count for what is held and for the window, but not as members.
  */
-final class MemberTable {
+final class HeadMembers {
     private final TramConfig config;
-    private final Map<Long, Member> members = new LinkedHashMap<>();
+    private final Map<Long, HeadMember> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
     private long keepingUpStart = Long.MAX_VALUE;
     private long highestAllowed = Long.MAX_VALUE;
@@ -26,20 +26,20 @@ final class MemberTable {
     private int ttl;
     private boolean laggards;
 
-    MemberTable(TramConfig config) {
+    HeadMembers(TramConfig config) {
         this.config = config;
     }
 
     @Nullable
-    Member get(long id) {
+    HeadMember get(long id) {
         return members.get(id);
     }
 
-    void put(Member member) {
+    void put(HeadMember member) {
         members.put(member.id, member);
     }
 
-    void remove(Member member) {
+    void remove(HeadMember member) {
         members.remove(member.id);
     }
 
@@ -49,12 +49,12 @@ final class MemberTable {
     }
 
     /** All, ghosts included. */
-    Collection<Member> all() {
+    Collection<HeadMember> all() {
         return members.values();
     }
 
     /** All, for a loop that changes the table. */
-    List<Member> copy() {
+    List<HeadMember> copy() {
         return List.copyOf(members.values());
     }
 
@@ -66,7 +66,7 @@ final class MemberTable {
     /** Members, ghosts not counted. */
     int count() {
         int count = 0;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             count += member.ghost ? 0 : 1;
         }
         return count;
@@ -75,7 +75,7 @@ final class MemberTable {
     /** Members that can not become heads. */
     int nonHeads() {
         int count = 0;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             count += !member.ghost && member.role == MemberRole.MEMBER_ONLY ? 1 : 0;
         }
         return count;
@@ -84,7 +84,7 @@ final class MemberTable {
     /** Receivers in all members' subtrees. */
     int receivers() {
         long sum = 0;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             sum += member.ghost ? 0 : member.receivers;
         }
         return (int) Math.min(Integer.MAX_VALUE, sum);
@@ -93,7 +93,7 @@ final class MemberTable {
     /** Members of members, and so on. */
     int indirectMembers() {
         long sum = 0;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             sum += member.ghost ? 0 : (long) member.directMembers + member.indirectMembers;
         }
         return (int) Math.min(Integer.MAX_VALUE, sum);
@@ -102,17 +102,17 @@ final class MemberTable {
     /** The worst loss among the members, in hundredths of a per cent. */
     int worstLoss() {
         int worst = 0;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             worst = Math.max(worst, member.ghost ? 0 : member.loss);
         }
         return worst;
     }
 
     /** The mean of a figure over the members other than this one; 0 if there are none. */
-    double meanBeside(Member member, ToDoubleFunction<Member> figure) {
+    double meanBeside(HeadMember member, ToDoubleFunction<HeadMember> figure) {
         double sum = 0;
         int others = 0;
-        for (Member other : members.values()) {
+        for (HeadMember other : members.values()) {
             if (other != member && !other.ghost) {
                 sum += figure.applyAsDouble(other);
                 others++;
@@ -172,7 +172,7 @@ final class MemberTable {
         long best = waitForAll ? 0 : best(position);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
         List<Long> leaves = new ArrayList<>();
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
             member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
@@ -193,14 +193,14 @@ final class MemberTable {
     /** How far the best of the head and its members is: the first sequence missing. */
     long best(long position) {
         long best = position;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             best = Math.max(best, member.start);
         }
         return best;
     }
 
     /** Whether others depend on a member. */
-    private static boolean isHead(Member member) {
+    private static boolean isHead(HeadMember member) {
         return member.role == MemberRole.EAGER_HEAD || member.directMembers > 0 || member.ghost;
     }
 
@@ -218,7 +218,7 @@ final class MemberTable {
 
     private long mostAllowed(long allowed) {
         long most = allowed;
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             most = Math.max(most, member.highestAllowed);
         }
         return most;
@@ -231,13 +231,13 @@ final class MemberTable {
      * is added, since what was acknowledged last is that much behind even where nothing is lost. At half a cache it is time
      * in any case, or the window would close before the news is at the sender.
      */
-    private boolean isBehind(Member member, long best) {
+    private boolean isBehind(HeadMember member, long best) {
         long limit = Math.min((long) config.headCacheLowMark + config.ackWindow, config.headCachePackets / 2);
         return best - member.start > (member.lagging ? limit / 2 : limit);
     }
 
     /** Whether a member has no room for more while the others have, and the window is about to close for it. */
-    private boolean blocksOthers(Member member, long best, long mostAllowed) {
+    private boolean blocksOthers(HeadMember member, long best, long mostAllowed) {
         long difference = Math.min(2 * config.ackWindow, config.headCachePackets / 2);
         return best + config.ackWindow / 2 > member.highestAllowed && mostAllowed - member.highestAllowed > difference;
     }
@@ -245,7 +245,7 @@ final class MemberTable {
     /** Who is behind {@code sequence}, the furthest first, at most {@code max}. */
     List<Laggard> laggards(long sequence, int max) {
         List<Laggard> found = new ArrayList<>();
-        for (Member member : members.values()) {
+        for (HeadMember member : members.values()) {
             if (member.subtreeStart < sequence) {
                 if (member.start < sequence || member.laggards.isEmpty()) {
                     found.add(new Laggard(member.id, member.subtreeStart));

@@ -6,7 +6,7 @@ import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
 /** What a head knows of one of its members. */
-final class Member {
+final class HeadMember {
     final long id;
     final InetSocketAddress address;
     final MemberRole role;
@@ -73,7 +73,7 @@ final class Member {
 
     long orphansUntilNanos;
 
-    Member(long id, InetSocketAddress address, MemberRole role, int ttl, long start, long nowNanos) {
+    HeadMember(long id, InetSocketAddress address, MemberRole role, int ttl, long start, long nowNanos) {
         this.id = id;
         this.address = address;
         this.role = role;
