@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -85,5 +86,38 @@ final class HeadMember {
         this.rateStart = start;
         this.subtreeStart = start;
         this.lastHeardNanos = nowNanos;
+    }
+
+    /**
+     * Takes what the member says of itself and of its subtree.
+     *
+     * @param limit the first sequence missing is not above this
+     * @param mayFall whether what its subtree has may fall: in TRAM++, where a head takes members that miss what it no longer
+     *     holds itself
+     * @return whether the head's own figures may change with it
+     */
+    boolean update(Ack ack, long limit, boolean mayFall) {
+        boolean news = ack.start() > start
+                || ack.subtreeStart() != subtreeStart
+                || ack.highestAllowed() > highestAllowed
+                || ack.receivers() != receivers;
+        start = Math.max(start, Math.min(limit, ack.start()));
+        long said = Math.min(start, ack.subtreeStart());
+        subtreeStart = mayFall ? said : Math.max(subtreeStart, said);
+        highestAllowed = Math.max(highestAllowed, ack.highestAllowed());
+        if (unsatisfiedBefore < 0) {
+            unsatisfiedBefore = ack.askedElsewhere();
+            reaffiliationsBefore = ack.reaffiliations();
+        }
+        saidUnsatisfied = ack.askedElsewhere();
+        saidReaffiliations = ack.reaffiliations();
+        greedy = ack.greedy();
+        receivers = ack.receivers();
+        directMembers = ack.directMembers();
+        indirectMembers = ack.indirectMembers();
+        loss = ack.loss();
+        subtreeLoss = ack.subtreeLoss();
+        laggards = ack.laggards();
+        return news;
     }
 }

@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -22,28 +23,23 @@ final class LanElection {
     private static final int SILENT_ROUNDS = 5;
     private static final int LAN_TTL = 1;
 
-    /** What the election needs to know of its node. */
-    interface Host {
-        int level();
-
-        int members();
-
-        long source();
-
-        long repairLow();
-    }
-
     private final TramContext context;
-    private final Host host;
+    private final HeadMembers members;
+    private final Supplier<RepairHead.Position> position;
     private LanState state = LanState.NONE;
     private long headId;
     private long headHeardNanos;
     private int rounds;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
 
-    LanElection(TramContext context, Host host) {
+    /**
+     * @param members the node's own members
+     * @param position says where the node is
+     */
+    LanElection(TramContext context, HeadMembers members, Supplier<RepairHead.Position> position) {
         this.context = context;
-        this.host = host;
+        this.members = members;
+        this.position = position;
     }
 
     LanState state() {
@@ -103,7 +99,7 @@ final class LanElection {
     private boolean isBetter(HeadAdvertisement other, InetSocketAddress from) {
         int order = other.role().compareTo(context.role());
         if (order == 0) {
-            order = Integer.compare(rank(other.level()), rank(host.level()));
+            order = Integer.compare(rank(other.level()), rank(position.get().level()));
         }
         InetSocketAddress own = context.engine.localAddress();
         if (order == 0) {
@@ -129,17 +125,18 @@ final class LanElection {
     }
 
     private void advertise(Actions actions) {
+        RepairHead.Position own = position.get();
         HeadAdvertisement advertisement = new HeadAdvertisement(
                 true,
                 LAN_TTL,
                 HeadState.INIT,
                 context.role(),
                 state,
-                host.level(),
-                host.members(),
+                own.level(),
+                members.count(),
                 context.config.maxMembers,
-                host.source(),
-                Math.max(0, host.repairLow()));
+                own.source(),
+                Math.max(0, own.low()));
         context.multicast(advertisement, LAN_TTL, actions);
     }
 }

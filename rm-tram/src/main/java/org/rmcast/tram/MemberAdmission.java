@@ -53,9 +53,10 @@ final class MemberAdmission {
     }
 
     void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
+        RepairHead.Position position = host.position();
         if (isClosed()
-                || !sameStream(solicitation.source())
-                || !levelAllows(solicitation.level())
+                || !sameStream(solicitation.source(), position)
+                || !levelAllows(solicitation.level(), position)
                 || (onlyWhenUrgent() && !solicitation.urgent())) {
             return;
         }
@@ -82,28 +83,30 @@ final class MemberAdmission {
     }
 
     private HeadAdvertisement advertisement(int scope) {
+        RepairHead.Position position = host.position();
         return new HeadAdvertisement(
                 false,
                 scope,
                 state(),
                 context.role(),
                 host.lanState(),
-                host.level(),
+                position.level(),
                 members.count(),
                 config.maxMembers,
-                host.source(),
-                Math.max(0, host.obtainableLow()));
+                position.source(),
+                Math.max(0, position.obtainableLow()));
     }
 
     /** Takes a new member or tells it why not; returns it if it was taken. */
     @Nullable
     HeadMember onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
-        RejectReason refusal = refusal(id, bind, nowNanos);
+        RepairHead.Position position = host.position();
+        RejectReason refusal = refusal(id, bind, position, nowNanos);
         if (refusal != null) {
-            context.unicast(from, new RejectMember(refusal, Math.max(0, host.obtainableLow())), actions);
+            context.unicast(from, new RejectMember(refusal, Math.max(0, position.obtainableLow())), actions);
             return null;
         }
-        HeadMember member = new HeadMember(id, from, bind.role(), bind.ttl(), startFor(bind), nowNanos);
+        HeadMember member = new HeadMember(id, from, bind.role(), bind.ttl(), startFor(bind, position), nowNanos);
         member.highestAllowed = member.start + config.windowStart - 1;
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
@@ -112,11 +115,11 @@ final class MemberAdmission {
         return member;
     }
 
-    private @Nullable RejectReason refusal(long id, HeadBind bind, long nowNanos) {
+    private @Nullable RejectReason refusal(long id, HeadBind bind, RepairHead.Position position, long nowNanos) {
         if (resigning) {
             return RejectReason.RESIGNING;
         }
-        if (!host.attached() || host.cache() == null || !sameStream(bind.source())) {
+        if (!host.attached() || host.cache() == null || !sameStream(bind.source(), position)) {
             return RejectReason.NOT_ATTACHED;
         }
         if (exclusions.isHeldOff(id, nowNanos)) {
@@ -125,7 +128,8 @@ final class MemberAdmission {
         if (host.lanState() == LanState.LAN_MEMBER) {
             return RejectReason.NOT_LAN_HEAD;
         }
-        if (!levelAllows(bind.level()) || id == host.headId()) {
+        HeadCandidate above = host.above();
+        if (!levelAllows(bind.level(), position) || (above != null && id == above.id)) {
             return RejectReason.LEVEL;
         }
         HeadState state = state();
@@ -135,37 +139,38 @@ final class MemberAdmission {
         if (state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY && bind.role() == MemberRole.MEMBER_ONLY) {
             return RejectReason.HEADS_ONLY;
         }
-        boolean gone = bind.wanted() > 0 && bind.wanted() < host.obtainableLow();
+        boolean gone = bind.wanted() > 0 && bind.wanted() < position.obtainableLow();
         return gone && !bind.acceptLoss() ? RejectReason.DATA_GONE : null;
     }
 
-    private long startFor(HeadBind bind) {
+    private long startFor(HeadBind bind, RepairHead.Position position) {
         if (bind.wanted() > 0) {
-            return Math.min(Math.max(bind.wanted(), host.obtainableLow()), host.limitSequence());
+            return Math.min(Math.max(bind.wanted(), position.obtainableLow()), position.limit());
         }
-        long next = host.nextSequence();
+        long next = position.next();
         if (config.lateJoin == TramConfig.LateJoin.NO_RECOVERY) {
             return next;
         }
-        int lookBack = host.level() == 1
+        int lookBack = position.sender()
                 ? config.cacheHighMark - config.cacheLowMark
                 : config.headCacheHighMark - config.headCacheLowMark;
-        return Math.min(next, Math.max(host.repairLow(), next - lookBack));
+        return Math.min(next, Math.max(position.low(), next - lookBack));
     }
 
     /** Says, once more if need be, that a member is one. */
     void accept(HeadMember member, Actions actions) {
+        RepairHead.Position position = host.position();
         AcceptMember accept = new AcceptMember(
-                host.level(), host.source(), member.firstSequence, host.startMessage(member.firstSequence));
+                position.level(), position.source(), member.firstSequence, host.startMessage(member.firstSequence));
         context.unicast(member.address, accept, actions);
     }
 
-    private boolean sameStream(long source) {
-        return source == 0 || source == host.source();
+    private static boolean sameStream(long source, RepairHead.Position position) {
+        return source == 0 || source == position.source();
     }
 
     /** Loops can not arise while who has members only hangs on someone nearer to the sender than itself. */
-    private boolean levelAllows(int memberLevel) {
-        return memberLevel == 0 || host.level() < memberLevel;
+    private static boolean levelAllows(int memberLevel, RepairHead.Position position) {
+        return memberLevel == 0 || position.level() < memberLevel;
     }
 }

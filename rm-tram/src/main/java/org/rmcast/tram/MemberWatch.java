@@ -34,7 +34,7 @@ final class MemberWatch {
 
     /** Begins a round, before the members are looked at. */
     void measureGroupRate(long nowNanos) {
-        long sequence = host.nextSequence();
+        long sequence = host.position().next();
         intervalNanos = rateAtNanos == 0 ? 0 : nowNanos - rateAtNanos;
         if (intervalNanos > 0) {
             double rate = bytesPerSecond(sequence - rateSequence);
@@ -67,7 +67,7 @@ final class MemberWatch {
         member.reaffiliations /= 2;
         member.unsatisfiedBefore += (member.saidUnsatisfied - member.unsatisfiedBefore) / 2;
         member.reaffiliationsBefore += (member.saidReaffiliations - member.reaffiliationsBefore) / 2;
-        member.countedFrom += (host.limitSequence() - member.countedFrom) / 2;
+        member.countedFrom += (host.position().limit() - member.countedFrom) / 2;
         member.countedSinceNanos += (nowNanos - member.countedSinceNanos) / 2;
     }
 
@@ -89,13 +89,13 @@ final class MemberWatch {
         member.reaffiliations = 0;
         member.unsatisfiedBefore = member.saidUnsatisfied;
         member.reaffiliationsBefore = member.saidReaffiliations;
-        member.countedFrom = host.limitSequence();
+        member.countedFrom = host.position().limit();
         member.countedSinceNanos = nowNanos;
     }
 
     private void noteBlocking(HeadMember member, long nowNanos) {
         boolean blocking =
-                host.limitSequence() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
+                host.position().limit() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
         if (blocking && !member.blocking) {
             member.blockingSinceNanos = nowNanos;
         }
@@ -147,14 +147,15 @@ final class MemberWatch {
     @Nullable
     String reasonToPrune(HeadMember member, double worstLossPercent, long nowNanos) {
         boolean counts = turnsElsewhereByItsFault(member, nowNanos);
+        long limit = host.position().limit();
         return pruning.reasonToPrune(new MemberFacts(
                 member.loss / 100.0,
-                Math.max(0, host.limitSequence() - member.start),
+                Math.max(0, limit - member.start),
                 member.blocking ? nowNanos - member.blockingSinceNanos : 0,
                 groupRate,
                 worstLossPercent,
                 member.subtreeLoss,
-                host.limitSequence() - member.countedFrom,
+                limit - member.countedFrom,
                 counts ? unsatisfied(member) : 0,
                 counts ? reaffiliations(member) : 0,
                 member.slowSinceNanos == 0 ? 0 : nowNanos - member.slowSinceNanos,

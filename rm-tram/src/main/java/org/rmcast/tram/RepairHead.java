@@ -33,51 +33,46 @@ final class RepairHead {
     private static final int HELLO_BYTES = 60;
     private static final double BYTES_PER_ID = 8;
 
+    /**
+     * Where a node is in the tree and in the stream at one moment; made where it is needed, not kept.
+     *
+     * @param level the node's level: 1 at the sender, 0 outside of the tree
+     * @param source the stream's source, 0 if there is none yet
+     * @param low the lowest sequence that the node can repair
+     * @param obtainableLow the lowest sequence that its members can get, from here or from the heads above
+     * @param next the first sequence that the node itself misses, or will send next
+     * @param limit the sequence after the highest known to exist
+     * @param allowed the highest sequence that the node itself takes; 0 at the sender
+     * @param rate the sender's rate in bytes/s
+     */
+    record Position(
+            int level, long source, long low, long obtainableLow, long next, long limit, long allowed, int rate) {
+        /** Whether the node is the sender. */
+        boolean sender() {
+            return level == 1;
+        }
+    }
+
     /** The engine of which this is a part. */
     interface Host {
         /** Whether the node is in the tree itself and not about to leave. */
         boolean attached();
 
-        /** The node's level: 1 at the sender. */
-        int level();
-
-        /** The stream's source, 0 if there is none yet. */
-        long source();
+        Position position();
 
         /** The packets for repair, null before the stream. */
         @Nullable
         BufferManager cache();
 
-        /** The first sequence that the node itself misses, or will send next. */
-        long nextSequence();
-
-        /** The highest sequence that the node itself takes; 0 at the sender. */
-        long ownAllowed();
-
-        /** The sequence after the highest known to exist. */
-        long limitSequence();
-
-        /** The lowest sequence that the node can repair. */
-        long repairLow();
-
-        /** The lowest sequence that its members can get, from here or from the heads above. */
-        long obtainableLow();
-
         /** The first message that begins at a sequence where a member starts, or -1. */
         long startMessage(long sequence);
-
-        /** The sender's rate in bytes/s. */
-        int senderRate();
 
         /** Bytes/s for repairs to members that lag and to members of other heads. */
         double spareRate();
 
-        /** The node's own head, 0 if none. */
-        long headId();
-
-        /** Its address, null if none. */
+        /** The node's own head, null if none. */
         @Nullable
-        InetSocketAddress headAddress();
+        HeadCandidate above();
 
         LanState lanState();
 
@@ -166,9 +161,10 @@ final class RepairHead {
             return;
         }
         HeadMember member = members.get(id);
-        if (member == null || member.ghost || !member.address.equals(from) || ack.source() != host.source()) {
-            if (!ack.terminate() && host.source() != 0 && (member == null || member.ghost)) {
-                context.unicast(from, exclusions.answer(id, from, host.level(), host.repairLow()), actions);
+        Position position = host.position();
+        if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source) {
+            if (!ack.terminate() && position.source != 0 && (member == null || member.ghost)) {
+                context.unicast(from, exclusions.answer(id, from, position.level, position.low), actions);
             }
             return;
         }
@@ -180,57 +176,28 @@ final class RepairHead {
             changed(nowNanos, actions);
             return;
         }
-        boolean news = update(member, ack);
+        // A member may be ahead of its head, but nobody is ahead of the sender.
+        boolean news = member.update(ack, position.sender() ? position.limit : Long.MAX_VALUE, config.reaffiliates());
         if (ack.congestion() && !member.lagging) {
             host.onMemberCongested(nowNanos);
         }
-        if (repair(member, ack, nowNanos, actions)) {
+        if (repair(member, ack, position, nowNanos, actions)) {
             return;
         }
         if (ack.helloNotReceived()) {
-            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), host.repairLow(), ""), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level, position.low, ""), actions);
         }
         if (news) {
             changed(nowNanos, actions);
         }
     }
 
-    private boolean update(HeadMember member, Ack ack) {
-        boolean news = ack.start() > member.start
-                || ack.subtreeStart() != member.subtreeStart
-                || ack.highestAllowed() > member.highestAllowed
-                || ack.receivers() != member.receivers;
-        long limit = host.limitSequence();
-        // A member may be ahead of its head, but nobody is ahead of the sender.
-        long bound = host.level() == 1 ? limit : Long.MAX_VALUE;
-        long start = Math.max(member.start, Math.min(bound, ack.start()));
-        member.start = start;
-        long subtreeStart = Math.min(start, ack.subtreeStart());
-        // In TRAM++ it falls when a head takes members that miss what it no longer holds itself.
-        member.subtreeStart = config.reaffiliates() ? subtreeStart : Math.max(member.subtreeStart, subtreeStart);
-        member.highestAllowed = Math.max(member.highestAllowed, ack.highestAllowed());
-        if (member.unsatisfiedBefore < 0) {
-            member.unsatisfiedBefore = ack.askedElsewhere();
-            member.reaffiliationsBefore = ack.reaffiliations();
-        }
-        member.saidUnsatisfied = ack.askedElsewhere();
-        member.saidReaffiliations = ack.reaffiliations();
-        member.greedy = ack.greedy();
-        member.receivers = ack.receivers();
-        member.directMembers = ack.directMembers();
-        member.indirectMembers = ack.indirectMembers();
-        member.loss = ack.loss();
-        member.subtreeLoss = ack.subtreeLoss();
-        member.laggards = ack.laggards();
-        return news;
-    }
-
     /** Repairs what a member misses; returns whether it was pruned instead. */
-    private boolean repair(HeadMember member, Ack ack, long nowNanos, Actions actions) {
+    private boolean repair(HeadMember member, Ack ack, Position position, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
-        long recent = member.lagging && host.level() == 1 ? host.limitSequence() - config.headCachePackets : 0;
+        long recent = member.lagging && position.sender() ? position.limit - config.headCachePackets : 0;
         int gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
-        if (gone > 0 && host.level() > 1) {
+        if (gone > 0 && position.level > 1) {
             member.unsatisfied += gone;
             member.reaffiliations++;
         }
@@ -243,7 +210,7 @@ final class RepairHead {
 
     /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
     private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
-        if (config.reaffiliates() && host.attached() && ack.source() == host.source()) {
+        if (config.reaffiliates() && host.attached() && ack.source() == host.position().source) {
             repairs.answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
         }
     }
@@ -304,15 +271,16 @@ final class RepairHead {
     }
 
     private void sendHello(List<Long> demand, Actions actions) {
+        Position position = host.position();
         Hello hello = new Hello(
                 members.ttl(),
                 admission.state(),
                 context.role(),
-                host.level(),
+                position.level,
                 members.count(),
-                host.source(),
-                Math.max(0, host.repairLow()),
-                Math.max(0, host.nextSequence()),
+                position.source,
+                Math.max(0, position.low),
+                Math.max(0, position.next),
                 demand);
         context.multicast(hello, members.ttl(), actions);
     }
@@ -356,8 +324,9 @@ final class RepairHead {
     }
 
     private void report(MemberFate fate, HeadMember member, String detail, Actions actions) {
-        long behind = members.best(position()) - member.start;
-        MemberReport report = reports.make(fate, host.source(), member, behind, detail);
+        Position position = host.position();
+        long behind = members.best(ownMeasure(position)) - member.start;
+        MemberReport report = reports.make(fate, position.source, member, behind, detail);
         MemberReports.tell(report, actions);
         host.onReport(report, actions);
     }
@@ -365,11 +334,12 @@ final class RepairHead {
     /** A report of a head below, to be passed on or told. */
     void onReport(InetSocketAddress from, long id, MemberReport report, Actions actions) {
         HeadMember member = members.get(id);
-        if (member == null || !member.address.equals(from) || report.source() != host.source()) {
+        Position position = host.position();
+        if (member == null || !member.address.equals(from) || report.source() != position.source) {
             return;
         }
         if (reports.isNew(report)) {
-            if (host.level() == 1) {
+            if (position.sender()) {
                 MemberReports.tell(report, actions);
             }
             host.onReport(report, actions);
@@ -392,22 +362,19 @@ final class RepairHead {
      * pruned: nobody waits for it any more.
      */
     void onForgotten(long sequence, long nowNanos, Actions actions) {
-        BufferManager cache = host.cache();
-        if (!config.reaffiliates() || sequence <= forgottenBelow || cache == null) {
+        if (!config.reaffiliates() || sequence <= forgottenBelow || host.cache() == null) {
             return;
         }
         forgottenBelow = sequence;
-        long low = Math.min(sequence, host.repairLow());
+        Position position = host.position();
+        long low = Math.min(sequence, position.low);
         members.setFloor(low);
         boolean changed = false;
         for (HeadMember member : members.copy()) {
             if (!member.ghost && member.start < low) {
-                prune(
-                        member,
-                        (host.limitSequence() - member.start) + " packets behind, of which the sender no longer holds "
-                                + (low - member.start),
-                        nowNanos,
-                        actions);
+                String reason = (position.limit - member.start)
+                        + " packets behind, of which the sender no longer holds " + (low - member.start);
+                prune(member, reason, nowNanos, actions);
                 changed = true;
             }
         }
@@ -419,8 +386,7 @@ final class RepairHead {
     private void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
         context.counters.membersPruned++;
         exclusions.add(member.id, member.address, reason, detail, nowNanos);
-        context.unicast(
-                member.address, new UnicastHello(reason, host.level(), Math.max(0, host.repairLow()), detail), actions);
+        sayGoodbye(member, reason, detail, actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0 && config.orphanHoldNanos > 0) {
             member.ghost = true;
             member.orphansUntilNanos = nowNanos + config.orphanHoldNanos;
@@ -428,6 +394,12 @@ final class RepairHead {
         } else {
             remove(member);
         }
+    }
+
+    private void sayGoodbye(HeadMember member, DisownReason reason, String detail, Actions actions) {
+        Position position = host.position();
+        UnicastHello word = new UnicastHello(reason, position.level, Math.max(0, position.low), detail);
+        context.unicast(member.address, word, actions);
     }
 
     /**
@@ -468,10 +440,7 @@ final class RepairHead {
     void disownAll(long nowNanos, Actions actions) {
         for (HeadMember member : members.copy()) {
             if (!member.ghost) {
-                context.unicast(
-                        member.address,
-                        new UnicastHello(DisownReason.RESIGNING, host.level(), Math.max(0, host.repairLow()), ""),
-                        actions);
+                sayGoodbye(member, DisownReason.RESIGNING, "", actions);
             }
         }
         clear();
@@ -499,12 +468,13 @@ final class RepairHead {
 
     /** Sees anew what all members together have. */
     void recompute() {
-        members.recompute(position(), host.ownAllowed());
+        Position position = host.position();
+        members.recompute(ownMeasure(position), position.allowed);
     }
 
     /** How far this node is itself; the sender is no measure for its members. */
-    private long position() {
-        return host.level() == 1 ? 0 : host.nextSequence();
+    private static long ownMeasure(Position position) {
+        return position.sender() ? 0 : position.next;
     }
 
     private void changed(long nowNanos, Actions actions) {

@@ -51,8 +51,9 @@ final class RepairService {
         }
         byte[] mask = ack.mask();
         byte[] dropped = new byte[mask.length];
+        RepairHead.Position position = host.position();
         // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
-        long low = Math.max(host.repairLow(), cache.readableFrom(ack.start()));
+        long low = Math.max(position.low(), cache.readableFrom(ack.start()));
         int count = 0;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
@@ -60,7 +61,7 @@ final class RepairService {
                 long sequence = ack.start() + i * 8L + bit;
                 if (cache.holds(sequence)) {
                     Repairer by = sequence >= recent ? repairer : elsewhere;
-                    by.request(sequence, from, host.senderRate(), nowNanos);
+                    by.request(sequence, from, position.rate(), nowNanos);
                 } else if (sequence < low) {
                     dropped[i] |= (byte) (1 << bit);
                     count++;
@@ -68,16 +69,22 @@ final class RepairService {
             }
         }
         if (count > 0) {
-            answerDropped(from, ack.start(), low, dropped, actions);
+            answerDropped(from, ack.start(), low, dropped, position, actions);
         }
         return count;
     }
 
-    private void answerDropped(InetSocketAddress from, long start, long low, byte[] dropped, Actions actions) {
-        InetSocketAddress above = host.headAddress();
-        if (!config.reaffiliates() || host.level() == 1 || above == null) {
+    private void answerDropped(
+            InetSocketAddress from,
+            long start,
+            long low,
+            byte[] dropped,
+            RepairHead.Position position,
+            Actions actions) {
+        HeadCandidate above = host.above();
+        if (!config.reaffiliates() || position.sender() || above == null) {
             // There is nobody above who could have it.
-            context.unicast(from, new UnicastHello(DisownReason.NONE, host.level(), low, ""), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), low, ""), actions);
             return;
         }
         int length = dropped.length;
@@ -85,8 +92,8 @@ final class RepairService {
             length--;
         }
         context.counters.notRepairedSent++;
-        context.unicast(
-                from, new NotRepaired(host.source(), start, low, above, Arrays.copyOf(dropped, length)), actions);
+        byte[] mask = Arrays.copyOf(dropped, length);
+        context.unicast(from, new NotRepaired(position.source(), start, low, above.address, mask), actions);
     }
 
     /** Sends the repairs that are due; {@code ttl} reaches all members. */

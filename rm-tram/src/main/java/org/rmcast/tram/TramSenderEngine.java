@@ -452,53 +452,19 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     @Override
-    public int level() {
-        return 1;
+    public RepairHead.Position position() {
+        return new RepairHead.Position(
+                1, context.engine.memberId(), cache.low(), cache.low(), nextSequence, nextSequence, 0, announcedRate());
     }
 
     @Override
-    public long source() {
-        return context.engine.memberId();
-    }
-
-    @Override
-    public @Nullable BufferManager cache() {
+    public BufferManager cache() {
         return cache;
-    }
-
-    @Override
-    public long nextSequence() {
-        return nextSequence;
-    }
-
-    @Override
-    public long ownAllowed() {
-        return 0;
-    }
-
-    @Override
-    public long limitSequence() {
-        return nextSequence;
-    }
-
-    @Override
-    public long repairLow() {
-        return cache.low();
-    }
-
-    @Override
-    public long obtainableLow() {
-        return cache.low();
     }
 
     @Override
     public long startMessage(long sequence) {
         return sequence == nextSequence ? packer.nextWholeMessage() : -1;
-    }
-
-    @Override
-    public int senderRate() {
-        return announcedRate();
     }
 
     /** A share while there is new data to send, else all of the rate. */
@@ -508,12 +474,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     @Override
-    public long headId() {
-        return 0;
-    }
-
-    @Override
-    public @Nullable InetSocketAddress headAddress() {
+    public @Nullable HeadCandidate above() {
         return null;
     }
 

@@ -1,0 +1,260 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * A node as a member of its head: joins the one that {@link HeadSearch} finds, acknowledges to it, believes what it says it
+ * holds, and leaves it, is disowned or pruned by it, or loses it.
+ */
+final class Affiliation implements HeadSearch.Host {
+    private static final int SENDER_LEVEL = 1;
+
+    private final TramContext context;
+    private final TramConfig config;
+    private final CurrentStream stream;
+    private final RepairHead ownMembers;
+    private final LanElection lan;
+    private final HeadSearch search;
+
+    private int level;
+    private int prunings;
+    /** Why this node was pruned, until it has joined anew. */
+    private @Nullable String prunedBecause;
+
+    Affiliation(TramContext context, CurrentStream stream, RepairHead ownMembers, LanElection lan) {
+        this.context = context;
+        this.config = context.config;
+        this.stream = stream;
+        this.ownMembers = ownMembers;
+        this.lan = lan;
+        this.search = new HeadSearch(context, this);
+    }
+
+    HeadSearch search() {
+        return search;
+    }
+
+    /** The node's level in the tree, one more than its head's; 0 outside of the tree. */
+    int level() {
+        return level;
+    }
+
+    /** Leaves the head, and forgets all of them, for a new stream. */
+    void reset(long nowNanos, Actions actions) {
+        HeadCandidate old = search.head();
+        if (old != null) {
+            leave(old, nowNanos, actions);
+        }
+        ownMembers.disownAll(nowNanos, actions);
+        search.reset();
+        level = 0;
+        prunings = 0;
+        prunedBecause = null;
+    }
+
+    long nextDeadlineNanos() {
+        FollowedStream followed = stream.followed();
+        return followed == null || !search.isAttached()
+                ? search.nextDeadlineNanos()
+                : Deadlines.earlier(
+                        search.nextDeadlineNanos(), followed.acknowledger().nextDeadlineNanos());
+    }
+
+    // Acknowledgements.
+
+    void acknowledgeIfDue(long nowNanos, Actions actions) {
+        FollowedStream followed = stream.followed();
+        if (followed == null) {
+            return;
+        }
+        if (!search.isAttached() || stream.choice().isEnded()) {
+            followed.acknowledger().forget();
+        } else if (followed.acknowledger().isDue(nowNanos)) {
+            acknowledge(false, nowNanos, actions);
+        }
+    }
+
+    private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
+        HeadCandidate to = search.head();
+        FollowedStream followed = stream.followed();
+        if (followed != null && to != null) {
+            followed.acknowledger().acknowledge(to, receivers(), helloMissed, nowNanos, actions);
+            sendReports(to, actions);
+        }
+    }
+
+    /** Has the reports that wait sent, if there is a head to send them to. */
+    void sendReports(Actions actions) {
+        HeadCandidate to = search.head();
+        if (to != null && search.isAttached()) {
+            sendReports(to, actions);
+        }
+    }
+
+    private void sendReports(HeadCandidate to, Actions actions) {
+        ownMembers.reports().send(to.address, actions);
+    }
+
+    /** Takes leave of the head, if there is one. */
+    void sayFarewell(Actions actions) {
+        HeadCandidate to = search.head();
+        if (to != null) {
+            sayFarewell(to, actions);
+        }
+    }
+
+    private void sayFarewell(HeadCandidate to, Actions actions) {
+        context.unicast(to.address, Acknowledger.farewell(stream.source(), stream.next()), actions);
+    }
+
+    // What heads say.
+
+    void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
+        HeadCandidate head = search.head();
+        if (head == null || id != head.id || !head.address.equals(from)) {
+            search.candidates().onOverheardHello(from, id, hello, nowNanos);
+            return;
+        }
+        if (hello.state() == HeadState.RESIGNING) {
+            search.onLost("resigning", nowNanos, actions);
+            return;
+        }
+        level = hello.level() + 1;
+        head.level = hello.level();
+        FollowedStream followed = stream.followed();
+        if (followed != null) {
+            followed.onHeadLow(hello.low(), hello.level() == SENDER_LEVEL);
+            followed.onHello(hello.demand().contains(context.engine.memberId()));
+        }
+    }
+
+    void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
+        HeadCandidate head = search.head();
+        if (head == null || !head.address.equals(from)) {
+            onSenderLow(from, hello);
+            return;
+        }
+        if (hello.reason() == DisownReason.NONE && id == head.id) {
+            onHeadLow(hello);
+        } else if (hello.reason() == DisownReason.PRUNED && id == head.id) {
+            onPruned(head, hello.detail(), nowNanos, actions);
+        } else if (hello.reason() != DisownReason.NONE) {
+            search.onLost("disowned: " + hello.reason(), nowNanos, actions);
+        }
+    }
+
+    /** The sender was asked for what its members have all confirmed, or what it has forgotten. */
+    private void onSenderLow(InetSocketAddress from, UnicastHello hello) {
+        FollowedStream followed = stream.followed();
+        if (followed != null
+                && hello.reason() == DisownReason.NONE
+                && hello.level() == SENDER_LEVEL
+                && followed.reception().route().knows(from)) {
+            onHeadLow(hello);
+        }
+    }
+
+    private void onHeadLow(UnicastHello hello) {
+        FollowedStream followed = stream.followed();
+        if (followed != null) {
+            followed.onHeadLow(hello.low(), hello.level() == SENDER_LEVEL);
+        }
+    }
+
+    private void onPruned(HeadCandidate by, String detail, long nowNanos, Actions actions) {
+        String reason = detail.isEmpty() ? "pruned by its repair head" : detail;
+        prunedBecause = reason;
+        // Its members would starve while it stays away.
+        ownMembers.disownAll(nowNanos, actions);
+        actions.report(new SessionEvent.MemberPruned(context.engine.memberId(), context.engine.localAddress(), reason));
+        onHeadLost(by, reason, nowNanos, actions);
+        search.holdOff(Exclusions.delayNanos(config.rejoinDelayNanos, prunings++), nowNanos);
+    }
+
+    // HeadSearch.Host.
+
+    @Override
+    public long source() {
+        return stream.source();
+    }
+
+    @Override
+    public long wanted() {
+        // In TRAM++ who was pruned joins anew, where the others are by then.
+        boolean anew = stream.followed() != null && prunedBecause != null && config.reaffiliates();
+        return anew ? 0 : stream.wanted();
+    }
+
+    @Override
+    public int levelToKeep() {
+        return members() > 0 ? Math.max(SENDER_LEVEL + 1, level) : 0;
+    }
+
+    @Override
+    public int members() {
+        return ownMembers.members().count();
+    }
+
+    @Override
+    public int receivers() {
+        return ownMembers.members().receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
+    }
+
+    @Override
+    public boolean isMember(long id) {
+        return ownMembers.members().get(id) != null;
+    }
+
+    @Override
+    public long lanHead() {
+        return lan.headId();
+    }
+
+    @Override
+    public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
+        level = accept.level() + 1;
+        actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
+        String pruned = prunedBecause;
+        prunedBecause = null;
+        FollowedStream followed = stream.followed();
+        if (followed == null) {
+            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
+            stream.begin(to, accept, nowNanos);
+            ownMembers.onAttached(nowNanos);
+        } else {
+            String reason = pruned == null ? "no longer held by any repair head" : "pruned: " + pruned;
+            followed.goOn(to, accept.start(), reason, nowNanos);
+        }
+    }
+
+    @Override
+    public void onHeadLost(HeadCandidate lost, String reason, long nowNanos, Actions actions) {
+        actions.report(new SessionEvent.RepairHeadChanged(lost.id, lost.address, 0, null, reason));
+    }
+
+    @Override
+    public void onHelloMissed(long nowNanos, Actions actions) {
+        acknowledge(true, nowNanos, actions);
+    }
+
+    @Override
+    public void leave(HeadCandidate from, long nowNanos, Actions actions) {
+        sayFarewell(from, actions);
+    }
+
+    @Override
+    public void onNoHeadForSubtree(long nowNanos, Actions actions) {
+        ownMembers.disownAll(nowNanos, actions);
+        level = 0;
+    }
+}

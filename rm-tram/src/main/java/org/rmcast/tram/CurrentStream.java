@@ -1,0 +1,160 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+
+/**
+ * The stream of a receiver or repair node from its choice to its end: whose it is ({@link StreamChoice}), what its sender says
+ * ({@link SenderNews}), and, once the node has a head for it, what comes of it ({@link FollowedStream}).
+ */
+final class CurrentStream {
+    private static final int MAX_EARLY_PACKETS = 1024;
+
+    private final TramContext context;
+    private final HeadMembers members;
+    private final StreamChoice choice;
+    /** Packets that came before the node had a head; they may be of use when it has. */
+    private final TreeMap<Long, Data> early = new TreeMap<>();
+
+    private SenderNews news = new SenderNews();
+    private @Nullable FollowedStream followed;
+
+    CurrentStream(TramContext context, HeadMembers members) {
+        this.context = context;
+        this.members = members;
+        this.choice = new StreamChoice(context.config);
+    }
+
+    StreamChoice choice() {
+        return choice;
+    }
+
+    SenderNews news() {
+        return news;
+    }
+
+    long source() {
+        return choice.source();
+    }
+
+    /** The stream, null until the node has a head for it. */
+    @Nullable
+    FollowedStream followed() {
+        return followed;
+    }
+
+    /** The packets held for repair, null before the stream. */
+    @Nullable
+    BufferManager cache() {
+        return followed == null ? null : followed.reception().cache();
+    }
+
+    /** The first sequence missing, 0 before the stream. */
+    long next() {
+        return followed == null ? 0 : followed.reception().next();
+    }
+
+    /** The first sequence that is wanted of a head: what is missing, or where the stream was left; 0 if it is new to the node. */
+    long wanted() {
+        if (followed == null) {
+            return choice.isBack() ? choice.leftSequence() : 0;
+        }
+        return followed.reception().next();
+    }
+
+    /** Whether the stream has ended and the node has all of it that it will get. */
+    boolean isFinished() {
+        return followed != null && followed.reception().isFinished();
+    }
+
+    /** Where the node is, for those that it serves. */
+    RepairHead.Position position(int level) {
+        return followed == null
+                ? new RepairHead.Position(level, source(), 0, 0, 0, 0, 0, news.rate())
+                : followed.position(level, source(), news);
+    }
+
+    // Begin and end.
+
+    /** The node has its first head for the stream. */
+    void begin(HeadCandidate head, AcceptMember accept, long nowNanos) {
+        boolean back = choice.isBack();
+        long start = back ? Math.max(choice.leftSequence(), accept.start()) : accept.start();
+        long startMessage = back ? choice.leftMessage() : accept.startMessage();
+        FollowedStream begun = new FollowedStream(context, source(), start, startMessage, members, nowNanos);
+        begun.begin(head, early.tailMap(start).values(), nowNanos);
+        early.clear();
+        followed = begun;
+    }
+
+    /** Ends the stream without its end, unless that was reached; false while the application has yet to take what came. */
+    boolean finish(String reason, long nowNanos, Actions actions) {
+        FollowedStream current = followed;
+        if (current != null) {
+            if (!current.breakOff(reason, news.messages(), nowNanos, actions)) {
+                return false;
+            }
+            choice.leaveAt(current.reception().next(), current.reception().nextMessage());
+        } else if (!choice.isEnded()) {
+            actions.report(new SessionEvent.SenderLost(source(), reason));
+        }
+        return true;
+    }
+
+    /** Forgets the stream that is finished. */
+    void drop() {
+        choice.drop();
+        early.clear();
+        news = new SenderNews();
+        followed = null;
+    }
+
+    // The stream.
+
+    /** A data packet of the stream came; returns whether the node has a head for it. */
+    boolean onData(InetSocketAddress from, Data data, long nowNanos) {
+        news.onData(data);
+        if (followed == null) {
+            early.put(data.sequence(), data);
+            if (early.size() > MAX_EARLY_PACKETS) {
+                early.pollFirstEntry();
+            }
+            return false;
+        }
+        followed.onData(from, data, nowNanos);
+        return true;
+    }
+
+    void onBeacon(Beacon beacon, long nowNanos) {
+        if (followed != null) {
+            followed.onBeacon(beacon, nowNanos);
+        }
+    }
+
+    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos) {
+        if (followed != null && answer.source() == source()) {
+            followed.onNotRepaired(from, answer, nowNanos);
+        }
+    }
+
+    void deliver(long nowNanos, Actions actions) {
+        if (followed != null) {
+            followed.deliver(nowNanos, actions);
+        }
+    }
+
+    /** The node's members came, went, or confirmed more. */
+    void onMembersChanged(int receivers, long nowNanos) {
+        if (followed != null) {
+            followed.onMembersChanged(receivers, nowNanos);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+
+/**
+ * A stream that a node follows, from the time on at which it has a head for it: what has come ({@link Reception}), and what the
+ * head is told of it ({@link Acknowledger}). Dropped whole with the stream.
+ */
+final class FollowedStream {
+    private final TramConfig config;
+    private final HeadMembers members;
+    private final Reception reception;
+    private final Acknowledger acknowledger;
+
+    /**
+     * @param start the first sequence that is wanted
+     * @param startMessage the first message that begins there, or -1
+     * @param members the node's own members, for whom packets are held and acknowledged
+     */
+    FollowedStream(
+            TramContext context, long source, long start, long startMessage, HeadMembers members, long nowNanos) {
+        this.config = context.config;
+        this.members = members;
+        this.reception = new Reception(context, source, start, startMessage, this::lowestNeeded);
+        this.acknowledger = new Acknowledger(context, source, reception, members, nowNanos);
+    }
+
+    /** In TRAM++ the cache holds nothing for members that it has no room for. */
+    private long lowestNeeded() {
+        return config.reaffiliates() ? Long.MAX_VALUE : members.subtreeStart();
+    }
+
+    Reception reception() {
+        return reception;
+    }
+
+    Acknowledger acknowledger() {
+        return acknowledger;
+    }
+
+    /** Where a node with this stream is, for those that it serves. */
+    RepairHead.Position position(int level, long source, SenderNews news) {
+        long low = reception.repairLow();
+        return new RepairHead.Position(
+                level,
+                source,
+                low,
+                config.reaffiliates() ? Math.min(low, Math.max(1, news.forgetBefore())) : low,
+                reception.next(),
+                reception.limit(),
+                acknowledger.ownAllowed(),
+                news.rate());
+    }
+
+    // Heads.
+
+    /** The node has its first head for the stream, and takes the packets that came before. */
+    void begin(HeadCandidate head, Collection<Data> early, long nowNanos) {
+        early.forEach(data -> acknowledger.onData(data, nowNanos));
+        reception.route().begin(head.address);
+        acknowledger.onDemand();
+    }
+
+    /** The node has another head, which begins at a sequence; what is missing below is lost for the reason given. */
+    void goOn(HeadCandidate head, long start, String reason, long nowNanos) {
+        reception.giveUpBelow(start, reason);
+        reception.requests().askAnew(nowNanos);
+        reception.route().begin(head.address);
+        acknowledger.onDemand();
+    }
+
+    /** The head has said hello. */
+    void onHello(boolean demandsAnswer) {
+        if (demandsAnswer) {
+            acknowledger.onDemand();
+        }
+        acknowledger.onSignOfLife();
+    }
+
+    /** A head no longer holds what is below: in TRAM++ a head above may, but the sender is the last. */
+    void onHeadLow(long low, boolean sender) {
+        if (!config.reaffiliates()) {
+            reception.giveUpBelow(low, "no longer held by the repair head");
+        } else if (sender) {
+            reception.giveUpBelow(low, "no longer held by the sender");
+        } else {
+            reception.route().onHeadLow(low);
+        }
+    }
+
+    /** Source: Khanna, Rogers, Bagchi, section 4.2: what is asked for was dropped; the grand repair head may have it. */
+    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos) {
+        if (reception.route().onNotRepaired(from, answer)) {
+            reception.route().onHeard(from);
+            reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
+        }
+    }
+
+    // The stream.
+
+    void onData(InetSocketAddress from, Data data, long nowNanos) {
+        if (data.type() == TramPacket.Type.UNICAST_DATA) {
+            reception.route().onHeard(from);
+        }
+        acknowledger.onData(data, nowNanos);
+    }
+
+    void onBeacon(Beacon beacon, long nowNanos) {
+        long limit = beacon.highest() + 1;
+        if (beacon.done()) {
+            reception.onEnd(beacon.highest(), beacon.messages(), nowNanos);
+        } else {
+            reception.expect(limit, nowNanos);
+        }
+        if (beacon.filler()) {
+            acknowledger.onFiller(limit);
+        }
+        acknowledger.onSignOfLife();
+    }
+
+    void deliver(long nowNanos, Actions actions) {
+        reception.deliver(nowNanos, actions);
+        acknowledger.onDelivered(nowNanos);
+    }
+
+    /** The node's members came, went, or confirmed more. */
+    void onMembersChanged(int receivers, long nowNanos) {
+        reception.cache().purge(nowNanos);
+        acknowledger.onMembersChanged(receivers, nowNanos);
+    }
+
+    /**
+     * Ends the stream without its end, unless that was reached.
+     *
+     * @param messages how many messages are known to have been sent
+     * @return whether it is finished; if not, the application has yet to take what came
+     */
+    boolean breakOff(String reason, long messages, long nowNanos, Actions actions) {
+        if (!reception.isFinished()) {
+            reception.breakOff(reason, messages);
+            reception.deliver(nowNanos, actions);
+        }
+        return reception.isFinished();
+    }
+}

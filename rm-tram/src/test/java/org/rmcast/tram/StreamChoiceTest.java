@@ -1,0 +1,116 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
+
+/** With the defaults: a beacon each 500 ms, a sender is lost after 30 s. */
+class StreamChoiceTest {
+    private static final long MILLI = 1_000_000L;
+    private static final long ONE = 11;
+    private static final long OTHER = 12;
+
+    private final TramConfig config = TramConfig.defaults();
+    private final long silence = config.senderSilenceNanos;
+    private final StreamChoice choice = new StreamChoice(config);
+
+    @Test
+    void shouldFollowNobodyAtFirst() {
+        assertThat(choice.source()).isZero();
+        assertThat(choice.isFree(0)).isTrue();
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    @Test
+    void shouldKeepTheFirstSenderWhileItIsHeard() {
+        choice.follow(ONE, 0);
+        assertThat(choice.hears(OTHER, MILLI)).isFalse();
+        assertThat(choice.hears(ONE, MILLI)).isTrue();
+        assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos)).isFalse();
+        assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos + 1)).isTrue();
+    }
+
+    @Test
+    void shouldTakeAnotherSenderWhenTheStreamHasEnded() {
+        choice.follow(ONE, 0);
+        choice.end();
+        assertThat(choice.isFree(0)).isTrue();
+        choice.drop();
+        choice.follow(OTHER, 0);
+        assertThat(choice.source()).isEqualTo(OTHER);
+        assertThat(choice.isEnded()).isFalse();
+    }
+
+    @Test
+    void shouldNotFollowAStreamTwiceThatHasEnded() {
+        choice.follow(ONE, 0);
+        choice.end();
+        choice.drop();
+        assertThat(choice.isOver(ONE)).isTrue();
+        assertThat(choice.isOver(OTHER)).isFalse();
+    }
+
+    @Test
+    void shouldNoticeThatItsSenderIsSilent() {
+        choice.follow(ONE, 0);
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(silence);
+        assertThat(choice.silentNanos(silence - 1)).isZero();
+        assertThat(choice.silentNanos(silence)).isEqualTo(silence);
+    }
+
+    @Test
+    void shouldWaitAnewFromTheLastSignOfLife() {
+        choice.follow(ONE, 0);
+        choice.hears(ONE, 7 * MILLI);
+        assertThat(choice.silentNanos(silence)).isZero();
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(silence + 7 * MILLI);
+        assertThat(choice.silentNanos(silence + 7 * MILLI)).isEqualTo(silence);
+    }
+
+    @Test
+    void shouldNotBlameTheSenderForAPauseOfItsOwn() {
+        choice.follow(ONE, 0);
+        long late = silence + config.helloIntervalNanos + 1;
+        assertThat(choice.silentNanos(late)).isZero();
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(late + silence);
+    }
+
+    @Test
+    void shouldNotMindTheSilenceAfterTheEnd() {
+        choice.follow(ONE, 0);
+        choice.end();
+        assertThat(choice.silentNanos(silence)).isZero();
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    @Test
+    void shouldLookAgainWhileTheStreamCanNotBeLetGo() {
+        choice.follow(ONE, 0);
+        choice.lookAgain(silence);
+        assertThat(choice.nextDeadlineNanos()).isEqualTo(silence + config.helloIntervalNanos);
+    }
+
+    @Test
+    void shouldWelcomeASenderBackThatFellSilentWhereItsStreamWasLeft() {
+        choice.follow(ONE, 0);
+        choice.leaveAt(42, 7);
+        choice.drop();
+        choice.forgive();
+        assertThat(choice.isOver(ONE)).isFalse();
+        assertThat(choice.isBack()).isFalse();
+        choice.follow(ONE, silence);
+        assertThat(choice.isBack()).isTrue();
+        assertThat(choice.leftSequence()).isEqualTo(42);
+        assertThat(choice.leftMessage()).isEqualTo(7);
+    }
+
+    @Test
+    void shouldBeginAnewWithAnotherSender() {
+        choice.follow(ONE, 0);
+        choice.leaveAt(42, 7);
+        choice.drop();
+        choice.follow(OTHER, 0);
+        assertThat(choice.isBack()).isFalse();
+    }
+}
