@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireWriter;
@@ -99,9 +100,9 @@ class RepairsTest {
     void shouldRepairByUnicastMostRecentFirst() {
         Repairs repairs = repairs(PbcastConfig.paper());
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3, 40, 7), actions);
-        assertThat(repaired(actions.unicasts)).containsExactly(40L, 7L, 3L);
-        assertThat(actions.targets).containsOnly(ALICE);
-        assertThat(actions.multicasts).isEmpty();
+        assertThat(repaired(actions.unicasts())).containsExactly(40L, 7L, 3L);
+        assertThat(actions.targets()).containsOnly(ALICE);
+        assertThat(actions.multicasts()).isEmpty();
     }
 
     @Test
@@ -110,9 +111,9 @@ class RepairsTest {
         repairs.beginRound(2);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 3, 3), actions);
-        assertThat(actions.unicasts).isEmpty();
+        assertThat(actions.unicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), actions);
-        assertThat(actions.unicasts).hasSize(1);
+        assertThat(actions.unicasts()).hasSize(1);
     }
 
     @Test
@@ -120,19 +121,19 @@ class RepairsTest {
         Repairs repairs = repairs(PbcastConfig.paper().with("acceptedRounds", 2));
         repairs.beginRound(4);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(actions.unicasts).isEmpty();
+        assertThat(actions.unicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), actions);
-        assertThat(actions.unicasts).hasSize(1);
+        assertThat(actions.unicasts()).hasSize(1);
     }
 
     @Test
     void shouldKeepToThePacketsOfARound() {
         Repairs repairs = repairs(PbcastConfig.paper().with("repairsPerRound", 2));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), actions);
-        assertThat(repaired(actions.unicasts)).containsExactly(5L, 4L);
+        assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L);
         assertThat(repairs.takeOverload()).isTrue();
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 5), actions);
-        assertThat(actions.unicasts).hasSize(2);
+        assertThat(actions.unicasts()).hasSize(2);
         assertThat(repairs.takeOverload()).isTrue();
         assertThat(repairs.takeOverload()).isFalse();
     }
@@ -144,7 +145,7 @@ class RepairsTest {
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), actions);
         repairs.beginRound(2);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 1, 2, 3, 4, 5), actions);
-        assertThat(repaired(actions.unicasts)).containsExactly(5L, 4L, 3L, 2L);
+        assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L, 3L, 2L);
     }
 
     @Test
@@ -152,19 +153,19 @@ class RepairsTest {
         int length = data(1).length;
         Repairs repairs = repairs(PbcastConfig.paper().with("repairBytesPerRound", 2 * length + 1));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3), actions);
-        assertThat(actions.unicasts).hasSize(2);
+        assertThat(actions.unicasts()).hasSize(2);
     }
 
     @Test
     void shouldMulticastTheSecondTimeInIpmc() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "ipmc"));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(actions.multicasts).isEmpty();
+        assertThat(actions.multicasts()).isEmpty();
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(repaired(actions.multicasts)).containsExactly(3L);
+        assertThat(repaired(actions.multicasts())).containsExactly(3L);
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(actions.multicasts).hasSize(1);
-        assertThat(actions.unicasts).hasSize(2);
+        assertThat(actions.multicasts()).hasSize(1);
+        assertThat(actions.unicasts()).hasSize(2);
     }
 
     @Test
@@ -173,15 +174,15 @@ class RepairsTest {
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
         assertThat(SequenceMask.isSet(stream.entry(false, 0).repaired(), 3 - 1)).isTrue();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(actions.multicasts).isEmpty();
+        assertThat(actions.multicasts()).isEmpty();
         byte[] mask = SequenceMask.reachingTo(2);
         SequenceMask.set(mask, 2);
         repairs.onRepairedElsewhere(new Entry(SOURCE, 1, 9, 9, 0, false, 0, 9, SequenceMask.EMPTY, 1, mask));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(repaired(actions.multicasts)).containsExactly(3L);
+        assertThat(repaired(actions.multicasts())).containsExactly(3L);
         assertThat(stream.entry(false, 0).repaired()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(actions.multicasts).hasSize(1);
+        assertThat(actions.multicasts()).hasSize(1);
     }
 
     @Test
@@ -192,8 +193,8 @@ class RepairsTest {
                 .with("repairsPerRound", 1));
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 1, 2, 3), actions);
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 3), actions);
-        assertThat(repaired(actions.multicasts)).containsExactly(3L, 2L, 1L, 3L);
-        actions.multicasts.clear();
+        assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L, 1L, 3L);
+        actions.clear();
         stream.tallies.forgetBelow(100);
         Repairs bound = repairs(PbcastConfig.defaults()
                 .with("variant", "ipmc")
@@ -202,25 +203,25 @@ class RepairsTest {
         bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
         bound.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
         bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2), actions);
-        assertThat(repaired(actions.multicasts)).containsExactly(3L, 2L);
-        assertThat(actions.unicasts).isEmpty();
+        assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L);
+        assertThat(actions.unicasts()).isEmpty();
     }
 
     @Test
     void shouldCountAndNeverUnicastForANeighbour() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "local"));
         repairs.onMulticastRequest(request(PacketType.MCAST, 1, 3), actions);
-        assertThat(actions.unicasts).isEmpty();
-        assertThat(actions.multicasts).isEmpty();
+        assertThat(actions.unicasts()).isEmpty();
+        assertThat(actions.multicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        assertThat(repaired(actions.multicasts)).containsExactly(3L);
-        assertThat(actions.unicasts).isEmpty();
+        assertThat(repaired(actions.multicasts())).containsExactly(3L);
+        assertThat(actions.unicasts()).isEmpty();
     }
 
     @Test
     void shouldNotAnswerForWhatIsNotHeld() {
         Repairs repairs = repairs(PbcastConfig.defaults());
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 100, 500), actions);
-        assertThat(actions.unicasts).isEmpty();
+        assertThat(actions.unicasts()).isEmpty();
     }
 }

@@ -4,19 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket;
 
 class RepairerTest {
@@ -24,7 +20,7 @@ class RepairerTest {
     private static final int RATE = 40_000;
 
     private final BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
-    private final Recorder sent = new Recorder();
+    private final RecordingActions sent = new RecordingActions();
     private final InetSocketAddress one = member(1);
     private final InetSocketAddress two = member(2);
 
@@ -34,7 +30,7 @@ class RepairerTest {
         repairer.request(5, one, RATE, 0);
         repairer.request(5, two, RATE, 0);
         repairer.drain(cache, 1, 0, sent);
-        assertThat(sent.log).containsExactly("multicast");
+        assertThat(log()).containsExactly("multicast");
     }
 
     @Test
@@ -42,18 +38,18 @@ class RepairerTest {
         Repairer repairer = repairer(TramConfig.paper(), 1e9);
         ask(repairer, one, 0);
         ask(repairer, two, 99 * MILLI);
-        assertThat(sent.log).hasSize(1);
+        assertThat(log()).hasSize(1);
         ask(repairer, two, 100 * MILLI);
-        assertThat(sent.log).hasSize(2);
+        assertThat(log()).hasSize(2);
     }
 
     @Test
     void shouldServeASingleMemberByUnicastByDefault() {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         ask(repairer, one, 0);
-        assertThat(sent.log).containsExactly("unicast " + one.getPort());
+        assertThat(log()).containsExactly("unicast " + one.getPort());
         ask(repairer, one, MILLI / 2);
-        assertThat(sent.log).hasSize(1);
+        assertThat(log()).hasSize(1);
     }
 
     @Test
@@ -61,7 +57,7 @@ class RepairerTest {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         ask(repairer, one, 0);
         ask(repairer, two, MILLI / 2);
-        assertThat(sent.log).containsExactly("unicast " + one.getPort(), "multicast");
+        assertThat(log()).containsExactly("unicast " + one.getPort(), "multicast");
     }
 
     @Test
@@ -71,11 +67,11 @@ class RepairerTest {
             repairer.request(sequence, one, RATE, 0);
         }
         repairer.drain(cache, 1, 0, sent);
-        assertThat(sent.log).hasSize(1);
+        assertThat(log()).hasSize(1);
         long next = repairer.nextDeadlineNanos();
         assertThat(next).isBetween(50 * MILLI, 200 * MILLI);
         repairer.drain(cache, 1, next, sent);
-        assertThat(sent.log).hasSize(2);
+        assertThat(log()).hasSize(2);
     }
 
     @Test
@@ -84,7 +80,7 @@ class RepairerTest {
         repairer.request(5, one, RATE, 0);
         repairer.forget(one);
         repairer.drain(cache, 1, 0, sent);
-        assertThat(sent.log).isEmpty();
+        assertThat(log()).isEmpty();
         assertThat(repairer.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
@@ -103,47 +99,15 @@ class RepairerTest {
                 new TramContext(engine, config), new Pacer(bytesPerSecond, 0), TramPacket.Type.RETRANSMISSION);
     }
 
-    private static InetSocketAddress member(int id) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 6_000 + id);
+    /** What was sent how. */
+    private List<String> log() {
+        return sent.sent().stream()
+                .map(one ->
+                        one.to() == null ? "multicast" : "unicast " + one.to().getPort())
+                .toList();
     }
 
-    /** Remembers what was sent how. */
-    private static final class Recorder implements Actions {
-        final List<String> log = new ArrayList<>();
-
-        @Override
-        public void multicast(byte[] datagram, int ttl) {
-            log.add("multicast");
-        }
-
-        @Override
-        public void unicast(InetSocketAddress to, byte[] datagram) {
-            log.add("unicast " + to.getPort());
-        }
-
-        @Override
-        public void deliver(ReceivedMessage message) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public boolean deliveryRoom() {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void report(SessionEvent event) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void flushed(long flushId, FlushResult result) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void closed(FlushResult result) {
-            throw new AssertionError();
-        }
+    private static InetSocketAddress member(int id) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 6_000 + id);
     }
 }

@@ -15,9 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.membership.MemberUpdate.Kind;
@@ -30,6 +28,7 @@ import org.rmcast.core.membership.MembershipPacket.PingRequest;
 import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
+import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 
@@ -42,7 +41,7 @@ class SwimMembershipTest {
             MembershipConfig.of(Parameters.none().with("maxView", 8));
     private static final List<Kind> KINDS = List.of(Kind.values());
 
-    private final Recorder recorder = new Recorder();
+    private final RecordingActions recorder = new RecordingActions();
     private final List<String> changes = new ArrayList<>();
     private final SwimMembership membership = start(CONFIG);
     private long now;
@@ -68,21 +67,19 @@ class SwimMembershipTest {
         }
         byte[] shortest = wire(ping(2));
         receive(2, ping(2));
-        assertThat(recorder.last().bytes()).isLessThanOrEqualTo(shortest.length);
+        assertThat(last().bytes()).isLessThanOrEqualTo(shortest.length);
     }
 
     @Test
     void shouldGiveItsStateOnlyToWhoShowsACookie() throws DecodeException {
         receive(2, ping(2));
-        long cookie = ((Ack) recorder.last().packet()).cookie();
+        long cookie = ((Ack) last().packet()).cookie();
         recorder.clear();
         receive(2, new Pull(sender(2), 5, cookie + 1, false, Long.MIN_VALUE));
         receive(3, new Pull(sender(3), 5, cookie, false, Long.MIN_VALUE));
-        assertThat(recorder.sent)
-                .as("a wrong cookie, and one of another address")
-                .isEmpty();
+        assertThat(sent()).as("a wrong cookie, and one of another address").isEmpty();
         receive(2, new Pull(sender(2), 5, cookie, false, Long.MIN_VALUE));
-        Page page = (Page) recorder.last().packet();
+        Page page = (Page) last().packet();
         assertThat(page.nonce()).isEqualTo(5);
         assertThat(page.members()).extracting(MemberUpdate::id).containsExactly(2L, 3L);
     }
@@ -94,13 +91,13 @@ class SwimMembershipTest {
         assertThatThrownBy(() -> membership.onDatagram(address(2), cut, now, recorder))
                 .isInstanceOf(DecodeException.class);
         assertThat(membership.view().others()).isEmpty();
-        assertThat(recorder.sent).isEmpty();
+        assertThat(sent()).isEmpty();
     }
 
     @Test
     void shouldContradictItsOwnFailure() throws DecodeException {
         receive(2, new Ping(sender(2), 1, 1, List.of(update(Kind.FAILED, 1, 4))));
-        Ack ack = (Ack) recorder.last().packet();
+        Ack ack = (Ack) last().packet();
         assertThat(ack.sender().incarnation()).isEqualTo(5);
         assertThat(ack.updates()).contains(update(Kind.ALIVE, 1, 5));
     }
@@ -141,7 +138,7 @@ class SwimMembershipTest {
         Ping asked = nextPingTo(2, 50);
         membership.onDatagram(address(2), wire(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
         assertThat(changes).containsExactly("up 2", "RESTARTED 2", "up 50");
-        assertThat(recorder.events).hasAtLeastOneElementOfType(SessionEvent.MemberFailed.class);
+        assertThat(recorder.events()).hasAtLeastOneElementOfType(SessionEvent.MemberFailed.class);
     }
 
     @Test
@@ -179,7 +176,7 @@ class SwimMembershipTest {
         for (int i = 0; i < 1_000; i++) {
             receive(2, new PingRequest(sender(2), i, 77, address(77)));
         }
-        assertThat(recorder.sent).hasSize(64).allSatisfy(sent -> {
+        assertThat(sent()).hasSize(64).allSatisfy(sent -> {
             assertThat(sent.to()).isEqualTo(address(77));
             assertThat(sent.bytes()).isLessThanOrEqualTo(MembershipCodec.PING_BYTES);
         });
@@ -191,9 +188,7 @@ class SwimMembershipTest {
         for (int i = 0; i < 1_000; i++) {
             receive(2, new Join(sender(2), i, 0, true));
         }
-        assertThat(recorder.sent)
-                .filteredOn(sent -> sent.packet() instanceof Welcome)
-                .hasSizeLessThanOrEqualTo(8);
+        assertThat(sent()).filteredOn(sent -> sent.packet() instanceof Welcome).hasSizeLessThanOrEqualTo(8);
     }
 
     @Test
@@ -201,12 +196,12 @@ class SwimMembershipTest {
         receive(2, ping(2));
         recorder.clear();
         membership.leave(now, recorder);
-        assertThat(recorder.sent).isNotEmpty().allMatch(sent -> sent.packet() instanceof Leave);
+        assertThat(sent()).isNotEmpty().allMatch(sent -> sent.packet() instanceof Leave);
         recorder.clear();
         membership.leave(now, recorder);
         receive(2, ping(2));
         membership.onDeadline(now + 10_000_000_000L, recorder);
-        assertThat(recorder.sent).isEmpty();
+        assertThat(sent()).isEmpty();
         assertThat(membership.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
@@ -244,7 +239,7 @@ class SwimMembershipTest {
 
     /** Answers what was asked of the hosts 2 to a last one, as they would. */
     private void answerAllPings(int lastHost) throws DecodeException {
-        List<Sent> asked = List.copyOf(recorder.sent);
+        List<Sent> asked = List.copyOf(sent());
         recorder.clear();
         for (Sent sent : asked) {
             int host = sent.to() == null ? 0 : Objects.requireNonNull(sent.to()).getPort() - 4_000;
@@ -257,7 +252,7 @@ class SwimMembershipTest {
     private Ping nextPingTo(int host, long targetId) {
         for (int i = 0; i < 4; i++) {
             nextPeriod();
-            for (Sent sent : recorder.sent) {
+            for (Sent sent : sent()) {
                 if (sent.packet() instanceof Ping ping
                         && ping.targetId() == targetId
                         && address(host).equals(sent.to())) {
@@ -265,7 +260,7 @@ class SwimMembershipTest {
                 }
             }
         }
-        throw new AssertionError("no ping for " + targetId + " in " + recorder.sent);
+        throw new AssertionError("no ping for " + targetId + " in " + sent());
     }
 
     private void receive(int host, MembershipPacket packet) throws DecodeException {
@@ -297,6 +292,17 @@ class SwimMembershipTest {
                 packet.sender().id());
     }
 
+    private List<Sent> sent() {
+        return recorder.sent().stream()
+                .map(one -> Sent.of(one.to(), one.datagram()))
+                .toList();
+    }
+
+    private Sent last() {
+        List<Sent> sent = sent();
+        return sent.get(sent.size() - 1);
+    }
+
     private record Sent(@Nullable InetSocketAddress to, MembershipPacket packet, int bytes) {
         static Sent of(@Nullable InetSocketAddress to, byte[] datagram) {
             try {
@@ -306,47 +312,5 @@ class SwimMembershipTest {
                 throw new AssertionError("the member sent what it can not read itself", e);
             }
         }
-    }
-
-    private static final class Recorder implements Actions {
-        final List<Sent> sent = new ArrayList<>();
-        final List<SessionEvent> events = new ArrayList<>();
-
-        Sent last() {
-            return sent.get(sent.size() - 1);
-        }
-
-        void clear() {
-            sent.clear();
-        }
-
-        @Override
-        public void multicast(byte[] datagram, int ttl) {
-            sent.add(Sent.of(null, datagram));
-        }
-
-        @Override
-        public void unicast(InetSocketAddress to, byte[] datagram) {
-            sent.add(Sent.of(to, datagram));
-        }
-
-        @Override
-        public void deliver(ReceivedMessage message) {}
-
-        @Override
-        public boolean deliveryRoom() {
-            return true;
-        }
-
-        @Override
-        public void report(SessionEvent event) {
-            events.add(event);
-        }
-
-        @Override
-        public void flushed(long flushId, FlushResult result) {}
-
-        @Override
-        public void closed(FlushResult result) {}
     }
 }

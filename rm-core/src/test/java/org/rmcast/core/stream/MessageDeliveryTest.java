@@ -1,0 +1,130 @@
+package org.rmcast.core.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent.MessagesLost;
+import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.core.framing.MessagePacker;
+import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.core.wire.WireWriter;
+
+/** Packets of one message each: the number of the message in 8 bytes, then its frame. Packet 1 holds message 0. */
+class MessageDeliveryTest {
+    private static final long SOURCE = 9;
+    private static final MessageDelivery.Layout LAYOUT = new MessageDelivery.Layout(0, 8);
+
+    private final BufferManager cache = new BufferManager(100, 0, 100, 1, (first, limit, now) -> first);
+    private final EngineCounters counters = new EngineCounters();
+    private final RecordingActions actions = new RecordingActions();
+    private final MessageDelivery delivery = delivery(true);
+
+    @Test
+    void shouldDeliverWhatIsInOrderAndNoMore() {
+        put(1, 2, 4);
+        delivery.deliver(3, actions);
+        assertThat(numbers()).containsExactly(0L, 1L);
+        assertThat(delivery.delivered()).isEqualTo(3);
+        assertThat(delivery.nextMessage()).isEqualTo(2);
+        assertThat(counters.messagesDelivered).isEqualTo(2);
+    }
+
+    @Test
+    void shouldStopWhileTheApplicationHasNoRoom() {
+        put(1, 2, 3);
+        actions.room(1);
+        delivery.deliver(4, actions);
+        assertThat(numbers()).containsExactly(0L);
+        assertThat(delivery.isDrained()).isFalse();
+        actions.room(9);
+        delivery.deliver(4, actions);
+        assertThat(numbers()).containsExactly(0L, 1L, 2L);
+        assertThat(delivery.isDrained()).isTrue();
+    }
+
+    @Test
+    void shouldReportWhatIsMissingBeforeTheNextMessage() {
+        put(1, 4);
+        delivery.lossReason("nobody has it");
+        delivery.deliver(5, actions);
+        assertThat(numbers()).containsExactly(0L, 3L);
+        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, "nobody has it"));
+        assertThat(counters.messagesLost).isEqualTo(2);
+    }
+
+    @Test
+    void shouldPassOverAnyNumberOfPacketsThatWereGivenUp() {
+        put(1);
+        long far = 1L << 50;
+        delivery.deliver(far, actions);
+        assertThat(delivery.delivered()).isEqualTo(far);
+        assertThat(cache.low()).isEqualTo(far);
+    }
+
+    @Test
+    void shouldReportWhatIsMissingAtTheEnd() {
+        put(1);
+        delivery.deliver(2, actions);
+        delivery.finish(4, actions);
+        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 4, "lost"));
+    }
+
+    @Test
+    void shouldOnlyPassOverPacketsWithoutAnApplication() {
+        MessageDelivery ofRepairNode = delivery(false);
+        put(1, 2);
+        ofRepairNode.deliver(4, actions);
+        ofRepairNode.finish(9, actions);
+        assertThat(ofRepairNode.delivered()).isEqualTo(4);
+        assertThat(actions.delivered()).isEmpty();
+        assertThat(actions.events()).isEmpty();
+    }
+
+    @Test
+    void shouldTakeAPacketThatContradictsItselfForALoss() {
+        put(1, 3);
+        cache.put(2, new byte[8 + 2]);
+        delivery.deliver(4, actions);
+        assertThat(numbers()).containsExactly(0L, 2L);
+        assertThat(actions.events()).singleElement().isInstanceOf(MessagesLost.class);
+    }
+
+    @Test
+    void shouldDropWhatWaitsForRoomWhenItIsAbandoned() {
+        put(1, 2);
+        actions.room(0);
+        delivery.deliver(3, actions);
+        delivery.abandon();
+        assertThat(delivery.isDrained()).isTrue();
+        actions.room(9);
+        delivery.deliver(2, actions);
+        assertThat(actions.delivered()).isEmpty();
+    }
+
+    private MessageDelivery delivery(boolean hasApplication) {
+        MessageDelivery made =
+                new MessageDelivery(SOURCE, hasApplication, 1, cache, LAYOUT, AssemblyBudget.unlimited(), counters);
+        made.startAt(0);
+        return made;
+    }
+
+    private void put(long... sequences) {
+        for (long sequence : sequences) {
+            MessagePacker packer = new MessagePacker(100, 1_000);
+            packer.startAt(sequence - 1);
+            packer.offer(new byte[] {(byte) sequence});
+            WireWriter writer = new WireWriter(200);
+            writer.writeLong(sequence - 1);
+            packer.writePacket(writer);
+            cache.put(sequence, writer.takeCopy());
+        }
+    }
+
+    private List<Long> numbers() {
+        return actions.delivered().stream().map(ReceivedMessage::sequence).toList();
+    }
+}
