@@ -1,0 +1,121 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.tram.wire.TramPacket.Laggard;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+
+/** TRAM waits for all members; TRAM++ for those that keep up, and of leaves for half. */
+class HeadMembersTest {
+    private final HeadMembers tram = new HeadMembers(TramConfig.defaults());
+    private final TramConfig plusConfig = TramConfig.defaults().with("recovery", "REAFFILIATE");
+    private final HeadMembers plus = new HeadMembers(plusConfig);
+
+    @Test
+    void shouldHoldNothingBackWithoutMembers() {
+        tram.recompute(0, 0);
+        assertThat(tram.subtreeStart()).isEqualTo(Long.MAX_VALUE);
+        assertThat(tram.highestAllowed()).isEqualTo(Long.MAX_VALUE);
+        assertThat(tram.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatTheSlowestOfAllHasAndTakes() {
+        add(tram, 1, 10, 100);
+        add(tram, 2, 5, 120);
+        tram.recompute(0, 0);
+        assertThat(tram.subtreeStart()).isEqualTo(5);
+        assertThat(tram.keepingUpStart()).isEqualTo(5);
+        assertThat(tram.highestAllowed()).isEqualTo(100);
+        assertThat(tram.ttl()).isEqualTo(2);
+        assertThat(tram.hasLaggards()).isFalse();
+    }
+
+    @Test
+    void shouldNotWaitForOneThatIsFarBehindInTramPlus() {
+        long far = plusConfig.headCacheLowMark + plusConfig.ackWindow + 2L;
+        add(plus, 1, far, far + 500);
+        HeadMember slow = add(plus, 2, 1, 300);
+        plus.recompute(0, 0);
+        assertThat(slow.lagging).isTrue();
+        assertThat(plus.hasLaggards()).isTrue();
+        assertThat(plus.keepingUpStart()).isEqualTo(far);
+        assertThat(plus.subtreeStart()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldFollowTheMedianOfTheLeavesInTramPlus() {
+        add(plus, 1, 10, 100);
+        add(plus, 2, 10, 110);
+        add(plus, 3, 10, 120);
+        plus.recompute(0, 0);
+        assertThat(plus.highestAllowed()).isEqualTo(110);
+    }
+
+    @Test
+    void shouldWaitForEveryHeadInTramPlus() {
+        add(plus, 1, 10, 100).directMembers = 1;
+        add(plus, 2, 10, 110);
+        add(plus, 3, 10, 120);
+        plus.recompute(0, 0);
+        assertThat(plus.highestAllowed()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldCountAGhostForWhatIsHeldButNotAsAMember() {
+        add(tram, 1, 10, 100);
+        HeadMember ghost = add(tram, 2, 5, 90);
+        ghost.ghost = true;
+        ghost.receivers = 7;
+        tram.recompute(0, 0);
+        assertThat(tram.count()).isEqualTo(1);
+        assertThat(tram.receivers()).isEqualTo(1);
+        assertThat(tram.subtreeStart()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldHoldNothingBelowTheFloor() {
+        add(tram, 1, 10, 100);
+        tram.recompute(0, 0);
+        tram.setFloor(15);
+        assertThat(tram.retainFrom()).isEqualTo(15);
+        tram.setFloor(12);
+        assertThat(tram.retainFrom()).as("it never falls").isEqualTo(15);
+    }
+
+    @Test
+    void shouldSumUpTheSubtrees() {
+        HeadMember one = add(tram, 1, 10, 100);
+        one.receivers = 3;
+        one.directMembers = 2;
+        one.indirectMembers = 4;
+        one.loss = 70;
+        add(tram, 2, 10, 100).loss = 90;
+        assertThat(tram.receivers()).isEqualTo(4);
+        assertThat(tram.indirectMembers()).isEqualTo(6);
+        assertThat(tram.worstLoss()).isEqualTo(90);
+        assertThat(tram.meanBeside(one, member -> member.loss)).isEqualTo(90);
+        assertThat(tram.nonHeads()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNameTheFurthestBehindFirst() {
+        HeadMember head = add(tram, 1, 20, 100);
+        head.subtreeStart = 8;
+        head.laggards = List.of(new Laggard(11, 8));
+        add(tram, 2, 5, 100);
+        add(tram, 3, 30, 100);
+        assertThat(tram.laggards(20, 9)).containsExactly(new Laggard(2, 5), new Laggard(11, 8));
+        assertThat(tram.laggards(20, 1)).containsExactly(new Laggard(2, 5));
+    }
+
+    private static HeadMember add(HeadMembers members, long id, long start, long allowed) {
+        HeadMember member = new HeadMember(id, Parts.address((int) id), MemberRole.MEMBER_ONLY, (int) id, start, 0);
+        member.highestAllowed = allowed;
+        member.receivers = 1;
+        members.put(member);
+        return member;
+    }
+}

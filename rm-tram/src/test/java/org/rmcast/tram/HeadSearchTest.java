@@ -1,0 +1,171 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.tram.HeadSearch.State;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.RejectReason;
+
+/** A new receiver with the paper's times: it solicits each 500 ms, binds within 2 s, and its head says hello each 3 s. */
+class HeadSearchTest {
+    private static final InetSocketAddress ONE = Parts.address(1);
+    private static final InetSocketAddress TWO = Parts.address(2);
+
+    private final TramConfig config = TramConfig.paper();
+    private final SearchStub node = new SearchStub();
+    private final HeadSearch search = new HeadSearch(Parts.context(config, Role.RECEIVER), node);
+    private final RecordingActions actions = new RecordingActions();
+
+    @Test
+    void shouldDoNothingBeforeThereIsAStream() {
+        search.onDeadline(0, actions);
+        assertThat(search.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(actions.sent()).isEmpty();
+    }
+
+    @Test
+    void shouldListenWhereHeadsAdvertise() {
+        search.begin(100, 0, actions);
+        assertThat(search.state()).isEqualTo(State.LISTENING);
+        assertThat(actions.sent()).isEmpty();
+        hear(ONE, 1, 2);
+        search.onDeadline(100, actions);
+        assertThat(Parts.last(actions)).isInstanceOf(HeadBind.class);
+        assertThat(actions.targets()).containsExactly(ONE);
+    }
+
+    @Test
+    void shouldSolicitWithinAScopeThatGrows() {
+        search.begin(0, 0, actions);
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(Parts.packets(actions)).allMatch(packet -> packet instanceof MemberSolicitation);
+        assertThat(actions.sent()).extracting(RecordingActions.Sent::ttl).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void shouldBindToTheBestThatAnswers() {
+        search.begin(0, 0, actions);
+        hear(ONE, 1, 3);
+        hear(TWO, 2, 2);
+        search.onDeadline(config.solicitationIntervalNanos - 1, actions);
+        assertThat(search.state()).isEqualTo(State.SOLICITING);
+        search.onDeadline(config.solicitationIntervalNanos, actions);
+        assertThat(actions.targets()).containsExactly(TWO);
+        assertThat(search.state()).isEqualTo(State.BINDING);
+    }
+
+    @Test
+    void shouldAttachOnlyToTheOneThatItAsked() {
+        bindToOne();
+        search.onAccept(TWO, 2, accept(2), 0, actions);
+        search.onAccept(ONE, 1, new AcceptMember(2, 77, 1, 0), 0, actions);
+        assertThat(search.isAttached()).isFalse();
+        search.onAccept(ONE, 1, accept(2), 0, actions);
+        assertThat(search.isAttached()).isTrue();
+        assertThat(search.headId()).isEqualTo(1);
+        assertThat(node.log).containsExactly("attached to 1");
+    }
+
+    @Test
+    void shouldRefuseAHeadThatIsNoNearerToTheSenderThanItself() {
+        bindToOne();
+        node.levelToKeep = 2;
+        search.onAccept(ONE, 1, accept(2), 0, actions);
+        assertThat(search.isAttached()).isFalse();
+        assertThat(node.log).containsExactly("leave 1");
+    }
+
+    @Test
+    void shouldAskAgainAndThenTryAnother() {
+        bindToOne();
+        for (int tries = 2; tries <= config.bindRetries; tries++) {
+            search.onDeadline(search.nextDeadlineNanos(), actions);
+        }
+        assertThat(actions.targets()).hasSize(config.bindRetries).containsOnly(ONE);
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(node.log).as("its answers may have been lost").containsExactly("leave 1");
+        assertThat(search.state()).isEqualTo(State.SOLICITING);
+    }
+
+    @Test
+    void shouldLookFurtherWhenItIsRejected() {
+        bindToOne();
+        hear(TWO, 2, 2);
+        search.onReject(ONE, new RejectMember(RejectReason.FULL, 0), 0, actions);
+        assertThat(actions.targets()).containsExactly(ONE, TWO);
+    }
+
+    @Test
+    void shouldMissHellosBeforeItGivesUpItsHead() {
+        attach();
+        for (int i = 0; i < config.missedHellos + 1; i++) {
+            search.onDeadline(search.nextDeadlineNanos(), actions);
+        }
+        assertThat(node.log).filteredOn("hello missed"::equals).hasSize(config.missedHellos);
+        assertThat(search.isAttached()).isTrue();
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(search.isAttached()).isFalse();
+        assertThat(node.log.get(node.log.size() - 1)).startsWith("lost 1: silent for ");
+    }
+
+    @Test
+    void shouldTakeAnyPacketOfItsHeadForASignOfLife() {
+        attach();
+        for (int i = 0; i < 3 * config.missedHellos; i++) {
+            search.onHeard(ONE, 1, search.nextDeadlineNanos());
+            search.onDeadline(search.nextDeadlineNanos(), actions);
+        }
+        assertThat(node.log).containsExactly("attached to 1");
+    }
+
+    @Test
+    void shouldStayAwayForAsLongAsItIsTold() {
+        attach();
+        actions.clear();
+        search.holdOff(1_000, 0);
+        assertThat(search.head()).isNull();
+        search.onDeadline(999, actions);
+        assertThat(actions.sent()).isEmpty();
+        search.onDeadline(1_000, actions);
+        assertThat(actions.sent()).hasSize(1);
+    }
+
+    @Test
+    void shouldRestAfterTheStream() {
+        attach();
+        search.rest();
+        assertThat(search.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(search.isAttached()).isFalse();
+    }
+
+    private void bindToOne() {
+        hear(ONE, 1, 2);
+        search.begin(0, 0, actions);
+        assertThat(search.state()).isEqualTo(State.BINDING);
+    }
+
+    private void attach() {
+        bindToOne();
+        search.onAccept(ONE, 1, accept(2), 0, actions);
+    }
+
+    private void hear(InetSocketAddress from, long id, int level) {
+        search.candidates()
+                .onAdvertisement(
+                        from, id, HeadCandidatesTest.said(4, level, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
+    }
+
+    private static AcceptMember accept(int level) {
+        return new AcceptMember(level, Parts.SOURCE, 1, 0);
+    }
+}

@@ -1,0 +1,91 @@
+package org.rmcast.tram;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+
+/** A head of level 2 that has packets 1 to 20 of a stream, as far as {@link #hold} says. */
+final class NodeStub implements RepairHead.Host {
+    boolean attached = true;
+    int level = 2;
+    long low = 1;
+    long obtainableLow = 1;
+    long next = 21;
+    long limit = 21;
+    LanState lanState = LanState.NONE;
+
+    @Nullable
+    HeadCandidate above = new HeadCandidate(90, Parts.address(90), 1);
+
+    int membersChanged;
+    int congested;
+    final List<MemberReport> reports = new ArrayList<>();
+    private BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
+
+    NodeStub() {
+        hold(1);
+    }
+
+    /** Packets below are no longer held. */
+    void hold(long first) {
+        low = first;
+        cache = new BufferManager(100, 10, 50, first, (from, to, now) -> from);
+        for (long sequence = first; sequence < limit; sequence++) {
+            cache.put(sequence, Parts.data(sequence).datagram());
+        }
+    }
+
+    @Override
+    public boolean attached() {
+        return attached;
+    }
+
+    @Override
+    public RepairHead.Position position() {
+        return new RepairHead.Position(level, Parts.SOURCE, low, obtainableLow, next, limit, 100, Parts.RATE);
+    }
+
+    @Override
+    public BufferManager cache() {
+        return cache;
+    }
+
+    @Override
+    public long startMessage(long sequence) {
+        return -1;
+    }
+
+    @Override
+    public double spareRate() {
+        return Parts.RATE;
+    }
+
+    @Override
+    public @Nullable HeadCandidate above() {
+        return above;
+    }
+
+    @Override
+    public LanState lanState() {
+        return lanState;
+    }
+
+    @Override
+    public void onMembersChanged(long nowNanos, Actions actions) {
+        membersChanged++;
+    }
+
+    @Override
+    public void onReport(MemberReport report, Actions actions) {
+        reports.add(report);
+    }
+
+    @Override
+    public void onMemberCongested(long nowNanos) {
+        congested++;
+    }
+}

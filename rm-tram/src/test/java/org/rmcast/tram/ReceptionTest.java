@@ -1,0 +1,134 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.testing.RecordingActions;
+
+/** A receiver that begins with packet 1; packet n holds message n - 1. */
+class ReceptionTest {
+    private final TramConfig config = TramConfig.defaults();
+    private final TramContext context = Parts.context(config, Role.RECEIVER);
+    private long neededByMembers = Long.MAX_VALUE;
+    private final Reception reception = new Reception(context, Parts.SOURCE, 1, 0, () -> neededByMembers);
+    private final RecordingActions actions = new RecordingActions();
+
+    @Test
+    void shouldNotNakIfNoMissingData() {
+        assertThat(take(1)).isZero();
+        assertThat(take(2)).isZero();
+        assertThat(reception.requests().nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(reception.next()).isEqualTo(3);
+        assertThat(reception.missing()).isZero();
+    }
+
+    @Test
+    void shouldFindGaps() {
+        take(1);
+        assertThat(take(4)).isEqualTo(2);
+        assertThat(reception.next()).isEqualTo(2);
+        assertThat(reception.limit()).isEqualTo(5);
+        assertThat(reception.requests().size()).isEqualTo(2);
+        assertThat(context.counters.packetsMissed).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNoticeDuplicates() {
+        take(1);
+        assertThat(take(1)).isEqualTo(-1);
+        assertThat(context.counters.duplicatePackets).isEqualTo(1);
+    }
+
+    @Test
+    void shouldDeliverInOrderWhatRepairsComplete() {
+        take(1);
+        take(3);
+        reception.deliver(0, actions);
+        assertThat(actions.delivered()).hasSize(1);
+        reception.onData(Parts.repair(2), 0);
+        reception.deliver(0, actions);
+        assertThat(actions.delivered())
+                .extracting(message -> message.sequence())
+                .containsExactly(0L, 1L, 2L);
+        assertThat(context.counters.repairsReceived).isEqualTo(1);
+        assertThat(reception.requests().isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldReportWhatItGivesUp() {
+        take(1);
+        take(4);
+        reception.giveUpBelow(4, "nobody has it");
+        reception.deliver(0, actions);
+        assertThat(reception.next()).isEqualTo(5);
+        assertThat(reception.repairLow()).isEqualTo(4);
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, "nobody has it"));
+    }
+
+    @Test
+    void shouldNotGiveUpWhatHasCome() {
+        take(1);
+        reception.giveUpBelow(2, "too late");
+        assertThat(reception.repairLow()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldEndWithTheLastMessage() {
+        take(1);
+        reception.onEnd(2, 2, 0);
+        reception.deliver(0, actions);
+        assertThat(reception.isFinished()).isFalse();
+        assertThat(reception.requests().size()).as("the last packet").isEqualTo(1);
+        take(2);
+        reception.deliver(0, actions);
+        assertThat(reception.isFinished()).isTrue();
+        assertThat(actions.events()).containsExactly(new SessionEvent.StreamEnded(Parts.SOURCE));
+    }
+
+    @Test
+    void shouldTakeNothingAfterTheEnd() {
+        reception.onEnd(1, 1, 0);
+        assertThat(take(2)).isEqualTo(-1);
+        assertThat(reception.limit()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldReportWhatIsMissingWhenTheStreamBreaksOff() {
+        take(1);
+        reception.expect(3, 0);
+        reception.breakOff("sender silent", 5);
+        reception.deliver(0, actions);
+        assertThat(reception.isFinished()).isTrue();
+        assertThat(actions.events())
+                .containsExactly(
+                        new SessionEvent.MessagesLost(Parts.SOURCE, 1, 5, "sender silent"),
+                        new SessionEvent.SenderLost(Parts.SOURCE, "sender silent"));
+    }
+
+    @Test
+    void shouldAskForNoMoreThanItHasRoomFor() {
+        reception.expect(10L * config.headCachePackets, 0);
+        assertThat(reception.limit()).isEqualTo(1L + config.headCachePackets);
+        assertThat(reception.room()).isEqualTo(1L + config.headCachePackets);
+    }
+
+    @Test
+    void shouldHoldWhatItsMembersNeed() {
+        neededByMembers = 1;
+        take(1);
+        take(2);
+        reception.deliver(0, actions);
+        assertThat(reception.delivered()).isEqualTo(3);
+        assertThat(reception.room()).isEqualTo(1L + config.headCachePackets);
+        neededByMembers = 2;
+        assertThat(reception.room()).isEqualTo(2L + config.headCachePackets);
+    }
+
+    private int take(long sequence) {
+        return reception.onData(Parts.data(sequence), 0);
+    }
+}

@@ -1,0 +1,161 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/** A repair node of level 2 that holds packets 1 to 20 and says hello each 200 ms. */
+class RepairHeadTest {
+    private final TramConfig config = TramConfig.defaults();
+    private final long hello = config.helloIntervalNanos;
+    private final TramContext context = Parts.context(config, Role.REPAIR_NODE);
+    private final NodeStub node = new NodeStub();
+    private final RepairHead head = new RepairHead(context, node, new Pacer(1e9, Pacer.BURST_NANOS));
+    private final RecordingActions actions = new RecordingActions();
+
+    @Test
+    void shouldSayHelloWhileItHasMembers() {
+        assertThat(head.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        bind(1);
+        assertThat(actions.events()).containsExactly(new SessionEvent.MemberJoined(1, Parts.address(1)));
+        assertThat(head.nextDeadlineNanos()).isEqualTo(hello);
+        head.onDeadline(hello, actions);
+        Hello said = (Hello) Parts.last(actions);
+        assertThat(said.level()).isEqualTo(2);
+        assertThat(said.members()).isEqualTo(1);
+        assertThat(said.next()).isEqualTo(21);
+        assertThat(said.demand()).isEmpty();
+    }
+
+    @Test
+    void shouldAcceptAMemberOnceMoreThatHasNotHeardOfIt() {
+        bind(1);
+        bind(1);
+        assertThat(Parts.packets(actions)).hasSize(2).allMatch(packet -> packet instanceof AcceptMember);
+        assertThat(head.members().count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTakeWhatAMemberSays() {
+        bind(1);
+        int before = node.membersChanged;
+        ack(1, 15, 0);
+        assertThat(node.membersChanged).isEqualTo(before + 1);
+        assertThat(head.members().subtreeStart()).isEqualTo(15);
+        ack(1, 15, 0);
+        assertThat(node.membersChanged).as("nothing new").isEqualTo(before + 1);
+    }
+
+    @Test
+    void shouldBelieveNobodyToBeAheadOfTheSender() {
+        node.level = 1;
+        bind(1);
+        ack(1, 30, 0);
+        assertThat(Objects.requireNonNull(head.members().get(1)).start).isEqualTo(21);
+    }
+
+    @Test
+    void shouldRepairWhatAMemberAsksFor() {
+        bind(1);
+        actions.clear();
+        head.onAck(Parts.address(1), 1, Parts.ack(15, 100, 15, 17), 0, actions);
+        head.drainRepairs(0, actions);
+        assertThat(actions.sent()).hasSize(2);
+    }
+
+    @Test
+    void shouldTellAStrangerThatItIsNoMember() {
+        ack(7, 15, 0);
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
+    }
+
+    @Test
+    void shouldLetAMemberGoThatTakesLeave() {
+        bind(1);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21), 0, actions);
+        assertThat(head.members().isEmpty()).isTrue();
+        assertThat(actions.events()).contains(new SessionEvent.MemberLeft(1, Parts.address(1)));
+    }
+
+    @Test
+    void shouldDemandASignOfLifeAndGiveUpWhoGivesNone() {
+        bind(1);
+        for (int round = 1; round <= 2 + config.missedHellos; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(((Hello) Parts.last(actions)).demand()).containsExactly(1L);
+        assertThat(node.reports).isEmpty();
+        head.onDeadline((3 + config.missedHellos) * hello, actions);
+        assertThat(node.reports).singleElement().matches(report -> report.fate() == MemberFate.FAILED);
+        assertThat(head.members().isEmpty()).isTrue();
+        assertThat(context.counters.membersPruned).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKeepThePlaceOfAFailedHeadForItsOrphans() {
+        bind(1);
+        Objects.requireNonNull(head.members().get(1)).directMembers = 2;
+        long now = (3 + config.missedHellos) * hello;
+        for (long at = hello; at <= now; at += hello) {
+            head.onDeadline(at, actions);
+        }
+        assertThat(head.members().count()).isZero();
+        assertThat(head.members().isEmpty()).isFalse();
+        for (long at = now + hello; at <= now + config.orphanHoldNanos; at += hello) {
+            head.onDeadline(at, actions);
+        }
+        assertThat(head.members().isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldPassOnAReportOfAHeadBelowOnce() {
+        bind(1);
+        HeadMember lost = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+        var report = new MemberReports(context).make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
+        head.onReport(Parts.address(1), 1, report, actions);
+        head.onReport(Parts.address(1), 1, report, actions);
+        head.onReport(Parts.address(8), 8, report, actions);
+        assertThat(node.reports).containsExactly(report);
+    }
+
+    @Test
+    void shouldTellItsMembersThatItResigns() {
+        bind(1);
+        head.resign(0, actions);
+        assertThat(((Hello) Parts.last(actions)).state()).isEqualTo(HeadState.RESIGNING);
+    }
+
+    @Test
+    void shouldDisownAllAtOnce() {
+        bind(1);
+        bind(2);
+        actions.clear();
+        head.disownAll(0, actions);
+        assertThat(actions.targets()).containsExactly(Parts.address(1), Parts.address(2));
+        assertThat(head.members().isEmpty()).isTrue();
+        assertThat(head.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    private void bind(int id) {
+        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, 0, 0, 1, Parts.SOURCE, 1);
+        head.onBind(Parts.address(id), id, bind, 0, actions);
+    }
+
+    private void ack(int id, long start, long nowNanos) {
+        head.onAck(Parts.address(id), id, Parts.ack(start, 300), nowNanos, actions);
+    }
+}

@@ -1,0 +1,144 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rmcast.tram.Parts.MILLI;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.tram.wire.TramPacket.NotRepaired;
+
+/**
+ * A packet is asked for 500 us after its gap showed, and again after 12 ms (a round trip of 4 ms is supposed); in the
+ * paper with each acknowledgement.
+ */
+class RepairRequestsTest {
+    private static final long DELAY = MILLI / 2;
+    private static final long TIMEOUT = 12 * MILLI;
+
+    private final RepairRoute route = new RepairRoute();
+    private final RepairRequests requests = new RepairRequests(TramConfig.defaults(), route);
+    private final TramCounters counters = new TramCounters();
+
+    RepairRequestsTest() {
+        route.begin(Parts.address(1));
+    }
+
+    @Test
+    void shouldNotAskIfNothingIsMissing() {
+        assertThat(requests.nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(take(0)).isEmpty();
+    }
+
+    @Test
+    void shouldAskSomeTimeAfterTheGapShowed() {
+        requests.add(5, 7, 0);
+        assertThat(requests.nextDueNanos()).isEqualTo(DELAY);
+        assertThat(take(DELAY - 1)).isEmpty();
+        assertThat(take(DELAY)).containsExactly(5L, 6L);
+        assertThat(counters.naksSent).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotAskForWhatHasCome() {
+        requests.add(5, 7, 0);
+        requests.filled(5, false, 0);
+        assertThat(take(DELAY)).containsExactly(6L);
+        assertThat(requests.size()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldAskAgainWhenTheAnswerIsOverdue() {
+        requests.add(5, 6, 0);
+        take(DELAY);
+        assertThat(requests.nextDueNanos()).isEqualTo(DELAY + TIMEOUT);
+        assertThat(take(DELAY + TIMEOUT - 1)).isEmpty();
+        assertThat(take(DELAY + TIMEOUT)).containsExactly(5L);
+    }
+
+    @Test
+    void shouldAskLessOftenFromTheFourthTimeOn() {
+        requests.add(5, 6, 0);
+        List<Long> gaps = new ArrayList<>();
+        long before = requests.nextDueNanos();
+        for (int i = 0; i < 5; i++) {
+            take(before);
+            gaps.add(requests.nextDueNanos() - before);
+            before = requests.nextDueNanos();
+        }
+        assertThat(gaps).containsExactly(TIMEOUT, TIMEOUT, TIMEOUT, 2 * TIMEOUT, 4 * TIMEOUT);
+    }
+
+    @Test
+    void shouldAskAgainAtOnceWhenALaterRequestIsAnswered() {
+        requests.add(5, 6, 0);
+        take(DELAY);
+        requests.add(8, 9, 2 * MILLI);
+        take(2 * MILLI + DELAY);
+        requests.filled(8, true, 3 * MILLI);
+        assertThat(take(3 * MILLI)).containsExactly(5L);
+    }
+
+    @Test
+    void shouldNotTakeThePacketItselfForAnAnswer() {
+        requests.add(5, 6, 0);
+        take(DELAY);
+        requests.add(8, 9, 2 * MILLI);
+        take(2 * MILLI + DELAY);
+        requests.filled(8, false, 3 * MILLI);
+        assertThat(take(3 * MILLI)).isEmpty();
+    }
+
+    @Test
+    void shouldGiveUpWhatIsBelowALimit() {
+        requests.add(5, 9, 0);
+        requests.removeBelow(8);
+        assertThat(take(DELAY)).containsExactly(8L);
+    }
+
+    @Test
+    void shouldAskANewHeadForEverythingAtOnce() {
+        requests.add(5, 7, 0);
+        take(DELAY);
+        requests.askAnew(MILLI);
+        assertThat(take(MILLI)).containsExactly(5L, 6L);
+    }
+
+    @Test
+    void shouldAskTheNextHeadForWhatTheOwnOneHasDropped() {
+        requests.add(5, 7, 0);
+        take(DELAY);
+        byte[] both = {3};
+        route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 5, 6, Parts.address(2), both));
+        requests.askElsewhere(5, both, MILLI);
+        List<RepairRequests.Request> taken = requests.take(1, MILLI, counters);
+        assertThat(taken).hasSize(1);
+        assertThat(taken.get(0).station).isEqualTo(1);
+        assertThat(taken.get(0).start).isEqualTo(5);
+        assertThat(taken.get(0).mask()).containsExactly(1);
+        assertThat(counters.askedElsewhere).isEqualTo(1);
+    }
+
+    @Test
+    void shouldAskWithEachAcknowledgementInThePaper() {
+        RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
+        paper.add(5, 7, 0);
+        assertThat(paper.nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
+        assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
+    }
+
+    private List<Long> take(long nowNanos) {
+        return sequences(requests.take(1, nowNanos, counters));
+    }
+
+    private static List<Long> sequences(List<RepairRequests.Request> taken) {
+        List<Long> sequences = new ArrayList<>();
+        for (RepairRequests.Request request : taken) {
+            SequenceMask.forEach(request.mask(), request.start, sequences::add);
+        }
+        return sequences;
+    }
+}

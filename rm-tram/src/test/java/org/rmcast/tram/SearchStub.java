@@ -1,0 +1,74 @@
+package org.rmcast.tram;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+
+/** A receiver that looks for a head; it writes down what it is told. */
+final class SearchStub implements HeadSearch.Host {
+    int levelToKeep;
+    long memberId;
+    long lanHead;
+    final List<String> log = new ArrayList<>();
+
+    @Override
+    public long source() {
+        return Parts.SOURCE;
+    }
+
+    @Override
+    public long wanted() {
+        return 0;
+    }
+
+    @Override
+    public int levelToKeep() {
+        return levelToKeep;
+    }
+
+    @Override
+    public int members() {
+        return levelToKeep > 0 ? 1 : 0;
+    }
+
+    @Override
+    public int receivers() {
+        return 1;
+    }
+
+    @Override
+    public boolean isMember(long id) {
+        return id == memberId;
+    }
+
+    @Override
+    public long lanHead() {
+        return lanHead;
+    }
+
+    @Override
+    public void onAttached(HeadCandidate head, AcceptMember accept, long nowNanos, Actions actions) {
+        log.add("attached to " + head.id);
+    }
+
+    @Override
+    public void onHeadLost(HeadCandidate head, String reason, long nowNanos, Actions actions) {
+        log.add("lost " + head.id + ": " + reason);
+    }
+
+    @Override
+    public void onHelloMissed(long nowNanos, Actions actions) {
+        log.add("hello missed");
+    }
+
+    @Override
+    public void leave(HeadCandidate head, long nowNanos, Actions actions) {
+        log.add("leave " + head.id);
+    }
+
+    @Override
+    public void onNoHeadForSubtree(long nowNanos, Actions actions) {
+        log.add("no head for subtree");
+    }
+}
