@@ -6,6 +6,7 @@ import org.rmcast.core.driver.DriverCounters;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
@@ -150,8 +151,8 @@ public final class EngineRunner implements DatagramHandler {
         long next = driver.nextWakeUpNanos();
         if (!driver.isEnded()) {
             long now = driver.nowNanos();
-            next = Deadlines.earlier(next, inbound.nextNanos(), now);
-            wakeUp.setBy(Deadlines.earlier(next, outbound.nextNanos(), now), now);
+            next = Deadlines.earlier(next, inbound.nextNanos());
+            wakeUp.setBy(Deadlines.earlier(next, outbound.nextNanos()), now);
         }
     }
 
