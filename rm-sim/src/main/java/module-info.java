@@ -6,4 +6,5 @@ module org.rmcast.sim {
     exports org.rmcast.sim;
     exports org.rmcast.sim.explore;
     exports org.rmcast.sim.fuzz;
+    exports org.rmcast.sim.check;
 }

@@ -8,8 +8,9 @@ import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Cast;
+import org.rmcast.sim.check.FlushQuestion;
+import org.rmcast.sim.ledger.SentLog;
 
 /**
  * One life of a member: an {@link EngineDriver} with a clock, a timer and a workload in virtual time. Every method that
@@ -48,8 +49,7 @@ final class Incarnation {
         this.log = log;
         this.timer = new EngineTimer(world.queue, this::onTimer);
         this.trace = new ReceptionTrace(world, node);
-        this.receiving = new ReceivingApplication(
-                world, memberId, settings.deliveryQueueMessages(), settings.role() == Role.PEER);
+        this.receiving = new ReceivingApplication(world, memberId, settings.deliveryQueueMessages(), settings.role());
         WorkloadTimer workload = new WorkloadTimer(world.queue, this::onWorkloadDue);
         this.host = new MemberHost(world, network, node, memberId, sending, workload, receiving, log);
         this.driver = new EngineDriver(
@@ -102,12 +102,14 @@ final class Incarnation {
 
     void flush(long flushId, Confirmation by, long timeoutNanos) {
         world.record(node.index(), TraceLog.Kind.FLUSH, flushId, timeoutNanos);
+        node.onAsked(flushId, by, timeoutNanos);
         wakeUp(() -> driver.flush(flushId, by, engineNow() + timeoutNanos));
     }
 
     void close(long timeoutNanos) {
         world.record(node.index(), TraceLog.Kind.CLOSE, timeoutNanos, 0);
         host.closing();
+        node.onAsked(FlushQuestion.CLOSE, Confirmation.EVERYONE, timeoutNanos);
         wakeUp(() -> driver.close(engineNow() + timeoutNanos));
     }
 

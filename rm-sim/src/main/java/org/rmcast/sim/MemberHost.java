@@ -7,6 +7,7 @@ import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.ledger.SentLog;
 
 /**
  * The world that one incarnation's engine sees: the simulated network below it, its application above, and the judge, who
@@ -92,6 +93,9 @@ final class MemberHost implements DriverHost {
         node.counters().sent(multicast, datagram.length);
         record(multicast ? TraceLog.Kind.MULTICAST : TraceLog.Kind.UNICAST, multicast ? ttl : host, packet.hash());
         node.onSent(datagram, multicast);
+        if (to != null) {
+            node.onUnicast(to, datagram.length);
+        }
         if (!multicast && host < 0) {
             node.counters().unroutable++;
         } else if (host != node.index()) {
@@ -135,6 +139,7 @@ final class MemberHost implements DriverHost {
         record(TraceLog.Kind.CLOSED, end.result().complete() ? 1 : 0, 0);
         ended = true;
         closeResult = end.result();
+        node.onClosed(end.result());
         if (!closing) {
             check(receiving.wasToldOfEnd() ? null : "the engine closed unasked, and no event said why");
             log.abandon();

@@ -3,6 +3,7 @@ package org.rmcast.sim;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.sim.ledger.SentLog;
 
 /**
  * The application of one incarnation as it sends: messages given one by one wait in a bounded queue; those of a workload

@@ -11,9 +11,12 @@ import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.check.FlushQuestion;
+import org.rmcast.sim.ledger.SentLog;
 
 /**
  * A host of the simulation with its member and the application above it. Its address stays unless it moves; its member has
@@ -36,6 +39,7 @@ public final class SimNode {
     private final List<NodeObserver> observers = new ArrayList<>();
     private @Nullable Network network;
     private @Nullable Incarnation member;
+    private @Nullable JudgedMember judged;
     private Consumption consumption = Consumption.immediate();
     private @Nullable MemoryPacketStore store;
     private boolean consuming;
@@ -63,6 +67,11 @@ public final class SimNode {
     public InetSocketAddress address() {
         Network net = network;
         return net == null ? addressOf(index) : net.address(index);
+    }
+
+    /** What its protocol promises. */
+    Promise promise() {
+        return settings.protocol().promise();
     }
 
     /** Whether a member runs here: started, not crashed, not closed. A paused one runs. */
@@ -223,6 +232,7 @@ public final class SimNode {
         victim.vanish();
         victim.log().abandon();
         faults.survive();
+        world.judge.crashed(judged());
         socket.clear();
         postponed.clear();
         paused = false;
@@ -309,6 +319,7 @@ public final class SimNode {
                 store);
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;
+        judged = new JudgedMember(this, fresh, settings, world.sentLogs);
         log.resumeAt(fresh.engine().firstMessage());
         fresh.start();
     }
@@ -337,6 +348,7 @@ public final class SimNode {
             counters.filtered++;
             return;
         }
+        world.judge.heard(index, packet);
         if (!paused && socket.isImmediate()) {
             receiver.receive(packet);
             receiver.finish();
@@ -368,24 +380,39 @@ public final class SimNode {
         for (Consumer<SessionEvent> listener : listeners) {
             listener.accept(event);
         }
+        world.judge.reported(judged(), event);
     }
 
     void onAccepted(long number) {
         for (NodeObserver observer : observers) {
             observer.onAccepted(number, world.now());
         }
+        world.judge.accepted(current());
     }
 
     void onDelivered(long sourceId, long number) {
         for (NodeObserver observer : observers) {
             observer.onDelivered(sourceId, number, world.now());
         }
+        world.judge.delivered(judged(), sourceId, number);
     }
 
     void onSent(byte[] datagram, boolean multicast) {
         for (NodeObserver observer : observers) {
             observer.onSent(datagram, multicast, world.now());
         }
+    }
+
+    void onUnicast(InetSocketAddress to, int bytes) {
+        world.judge.unicast(judged(), to, bytes);
+    }
+
+    void onAsked(long flushId, Confirmation by, long timeoutNanos) {
+        world.judge.asked(judged(), flushId, by, timeoutNanos);
+    }
+
+    void onClosed(FlushResult result) {
+        world.judge.answered(judged(), FlushQuestion.CLOSE, result);
     }
 
     void onReceived(byte[] datagram) {
@@ -405,12 +432,27 @@ public final class SimNode {
             return "flush " + flushId + " was answered twice";
         }
         flush.complete(result);
+        world.judge.answered(judged(), flushId, result);
         return null;
     }
 
     @Nullable
     Incarnation member() {
         return member;
+    }
+
+    /** The present or last member, as the judge sees it; null if there was none. */
+    @Nullable
+    JudgedMember judgedOrNull() {
+        return judged;
+    }
+
+    private JudgedMember judged() {
+        JudgedMember present = judged;
+        if (present == null) {
+            throw new IllegalStateException("node " + index + " has not started");
+        }
+        return present;
     }
 
     private void onConsume() {

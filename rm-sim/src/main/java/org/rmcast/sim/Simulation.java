@@ -1,5 +1,6 @@
 package org.rmcast.sim;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -8,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * A group of protocol engines in simulated time. The same seed and calls give the same run, event by event, on every
  * JDK; {@link #digest()} proves it. After each event the promises of the protocol are checked: at most once, in order, no
  * silent loss, true contents, bounded memory, no delivery without room, no action after the end. A broken one throws
- * {@link InvariantViolation}, as does an exception from an engine.
+ * {@link InvariantViolation}, as does an exception from an engine. {@link SimulationBuilder#checks} adds further promises.
  *
  * <pre>{@code
  * Simulation simulation = Simulation.builder(42)
@@ -152,6 +153,21 @@ public final class Simulation {
                 0);
     }
 
+    /**
+     * Sends a forged datagram from one host to another, with a made-up source address.
+     *
+     * @param atHost where the forger is
+     * @param claimedFrom the address that the datagram names as its source
+     */
+    public void injectUnicast(int atHost, InetSocketAddress claimedFrom, int toHost, byte[] datagram) {
+        network.send(Packet.forged(datagram, atHost, claimedFrom, node(toHost).index()), 0);
+    }
+
+    /** Sends a forged datagram to the group, with a made-up source address. */
+    public void injectMulticast(int atHost, InetSocketAddress claimedFrom, byte[] datagram, int ttl) {
+        network.send(Packet.forged(datagram, atHost, claimedFrom, Packet.GROUP), ttl);
+    }
+
     /** Runs until a time since the start, what happens then included. */
     public void runUntil(Duration time) {
         long end = time.toNanos();
@@ -159,7 +175,7 @@ public final class Simulation {
             step();
         }
         if (end > world.now()) {
-            world.advanceTo(end);
+            passTo(end);
         }
     }
 
@@ -177,7 +193,7 @@ public final class Simulation {
         long end = world.now() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (world.queue.isEmpty() || world.queue.nextTime() > end) {
-                world.advanceTo(end);
+                passTo(end);
                 return condition.getAsBoolean();
             }
             step();
@@ -202,12 +218,13 @@ public final class Simulation {
                 if (sender == null || sender == receiver || sender.log().accepted() == 0) {
                     continue;
                 }
-                String missing = receiver.receiving().missing(sender.memberId(), sender.log());
+                String missing = receiver.receiving().streams().missing(sender.memberId(), sender.log());
                 if (missing != null) {
                     throw world.violation(node.index(), "member " + receiver.memberId() + ": " + missing);
                 }
             }
         }
+        world.judge.atEnd();
     }
 
     /** A 64-bit digest of everything that happened so far: every action, every delivery, with time, node and bytes. */
@@ -220,11 +237,18 @@ public final class Simulation {
         return world.trace.tail();
     }
 
+    /** Lets time go on, in which nothing happens. */
+    private void passTo(long timeNanos) {
+        world.advanceTo(timeNanos);
+        world.judge.inspectIfDue();
+    }
+
     private void step() {
         world.advanceTo(world.queue.nextTime());
         if (++steps > stepLimit) {
             throw world.violation(-1, "the run has not ended after " + stepLimit + " events");
         }
         world.queue.poll().fire(world.now());
+        world.judge.inspectIfDue();
     }
 }

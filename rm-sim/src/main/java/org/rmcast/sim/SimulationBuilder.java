@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.sim.check.Checks;
+import org.rmcast.sim.ledger.Order;
 
 /** Describes a simulation: the topology, the protocol, who plays which role and starts when, and all bounds. */
 public final class SimulationBuilder {
-    private static final long SESSION_ID = 0x5E55_1011_1213_1415L;
+    /** The session of all simulations. */
+    static final long SESSION_ID = 0x5E55_1011_1213_1415L;
+
     private static final byte[] GROUP = {(byte) 239, 1, 2, 3};
     private static final int GROUP_PORT = 4001;
 
@@ -38,6 +42,7 @@ public final class SimulationBuilder {
     private long stepLimit = 1_000_000_000L;
     private String replayCommand = "";
     private boolean judged = true;
+    private Checks checks = Checks.none();
 
     SimulationBuilder(long seed) {
         this.seed = seed;
@@ -144,6 +149,12 @@ public final class SimulationBuilder {
         return this;
     }
 
+    /** What is watched besides the promises that every run is checked for; nothing by default. */
+    public SimulationBuilder checks(Checks invariants) {
+        this.checks = invariants;
+        return this;
+    }
+
     /** How many of the last events a violation shows, 60 by default, 0 for none. */
     public SimulationBuilder traceLines(int lines) {
         if (lines < 0) {
@@ -189,9 +200,11 @@ public final class SimulationBuilder {
         for (int host = 0; host < topology.hosts(); host++) {
             nodes.add(new SimNode(world, host, settings(host, chosen)));
         }
+        world.order = Order.of(nodes.get(0).promise());
         List<Port> ports = new ArrayList<>();
         nodes.forEach(node -> ports.add((packet, ttl, via, now) -> node.arrive(packet, now)));
         Network network = new Network(world, topology, ports);
+        world.judge.begin(nodes, checks);
         for (SimNode node : nodes) {
             node.attach(network);
             long start = starts.getOrDefault(node.index(), 0L);

@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.sim.ledger.Order;
+import org.rmcast.sim.ledger.SentLog;
 
 /** What all parts of one simulation share: virtual time, what is going to happen, the trace, what was sent. */
 final class World {
@@ -16,6 +18,12 @@ final class World {
 
     /** What may still keep a datagram from a member. */
     ReceptionFilter filter = ReceptionFilter.ALL;
+
+    final Meetings meetings = new Meetings();
+    final Judge judge = new Judge(this);
+
+    /** The order that the protocol promises. */
+    Order order = Order.FIFO;
 
     private final String replayCommand;
     private long nowNanos;

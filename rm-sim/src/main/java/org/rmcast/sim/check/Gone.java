@@ -1,0 +1,62 @@
+package org.rmcast.sim.check;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.rmcast.core.event.SessionEvent;
+
+/**
+ * Whom a sender was told to be gone: failed, pruned or left. It is so until that member joins anew. A report that comes only after
+ * the member has joined anew, within {@link #LATE_NANOS}, counts no longer than that. Looked up, never iterated.
+ */
+final class Gone {
+    private static final long LATE_NANOS = 5_000_000_000L;
+
+    private record Report(long atNanos, boolean late) {}
+
+    private final Map<Long, Long> joinedNanos = new HashMap<>();
+    private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
+    private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
+
+    void onEvent(Participant at, SessionEvent event, long nowNanos) {
+        if (event instanceof SessionEvent.MemberJoined joined) {
+            onJoined(joined.memberId(), nowNanos);
+        } else if (event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0) {
+            onJoined(at.memberId(), nowNanos);
+        } else if (event instanceof SessionEvent.MemberFailed failed) {
+            onGone(at, failed.memberId(), nowNanos);
+        } else if (event instanceof SessionEvent.MemberPruned pruned) {
+            onGone(at, pruned.memberId(), nowNanos);
+        } else if (event instanceof SessionEvent.MemberLeft left) {
+            onGone(at, left.memberId(), nowNanos);
+        } else if (event instanceof SessionEvent.ReceiverLagging behind) {
+            lagging.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(behind.memberId(), true);
+        } else if (event instanceof SessionEvent.ReceiverCaughtUp caughtUp) {
+            lagging.computeIfAbsent(at.memberId(), id -> new HashMap<>()).remove(caughtUp.memberId());
+        }
+    }
+
+    /** Whether a sender holds a member for gone, as it was told. */
+    boolean isGone(long senderId, long memberId, long nowNanos) {
+        Report report = reports.getOrDefault(senderId, Map.of()).get(memberId);
+        if (report == null) {
+            return false;
+        }
+        long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
+        return report.late ? nowNanos - report.atNanos <= LATE_NANOS : joined < report.atNanos;
+    }
+
+    /** Whether a sender was told that a member is behind, and not that it has caught up. */
+    boolean isLagging(long senderId, long memberId) {
+        return lagging.getOrDefault(senderId, Map.of()).containsKey(memberId);
+    }
+
+    private void onJoined(long memberId, long nowNanos) {
+        joinedNanos.put(memberId, nowNanos);
+    }
+
+    private void onGone(Participant at, long memberId, long nowNanos) {
+        long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
+        boolean late = joined != Run.NEVER && nowNanos - joined <= LATE_NANOS;
+        reports.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(memberId, new Report(nowNanos, late));
+    }
+}

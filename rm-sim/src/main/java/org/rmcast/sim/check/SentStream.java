@@ -1,0 +1,13 @@
+package org.rmcast.sim.check;
+
+/** What one member got accepted for sending. Messages are numbered from 0. */
+public interface SentStream {
+    /** How many messages were accepted; they have the numbers below this one. */
+    int accepted();
+
+    /** When the last one was, in nanoseconds since the start of the run. */
+    long lastAcceptedNanos();
+
+    /** Whether the sender is gone without having closed, and no other goes on in its place. */
+    boolean isAbandoned();
+}
