@@ -24,6 +24,7 @@ import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
+import org.rmcast.sim.check.Checks;
 
 /**
  * Random groups of 3 to 20 members under random faults: loss, duplicates, reordering, corruption, crashes, restarts, pauses,
@@ -31,7 +32,7 @@ import org.rmcast.sim.Workload;
  * {@code -Drm.first=N}.
  */
 class PbcastFaultTest {
-    private static final Duration FAULTS_END = Duration.ofSeconds(12);
+    static final Duration FAULTS_END = Duration.ofSeconds(12);
     /** Within so many probe periods of the membership after the last fault everybody sees everybody. */
     private static final int CONVERGENCE_PERIODS = 40;
 
@@ -110,6 +111,11 @@ class PbcastFaultTest {
 
     /** One run; its digest, see {@link Simulation#digest}. */
     static long run(long seed, Tally tally) {
+        return run(seed, PbcastChecks.kept(FAULTS_END), tally);
+    }
+
+    /** One run, with these promises watched. */
+    static long run(long seed, Checks checks, Tally tally) {
         String replay = "mvn -pl rm-core,rm-sim,rm-pbcast test -Dtest=PbcastFaultTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Drm.seed=" + seed;
         SplittableRandom random = new SplittableRandom(seed);
@@ -119,6 +125,7 @@ class PbcastFaultTest {
                 .topology(topology)
                 .protocol(new PbcastProtocol())
                 .parameters(config.parameters())
+                .checks(checks)
                 .replayCommand(replay)
                 .gather(random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(1))
                 .deliveryQueue(1 + random.nextInt(500));

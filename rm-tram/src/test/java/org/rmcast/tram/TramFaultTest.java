@@ -19,6 +19,7 @@ import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
+import org.rmcast.sim.check.Checks;
 
 /**
  * Random groups of 3 to 30 members under random faults: loss, duplicates, reordering, corruption, crashes, restarts,
@@ -26,7 +27,7 @@ import org.rmcast.sim.Workload;
  * runs so many, from {@code -Drm.first=N}.
  */
 class TramFaultTest {
-    private static final Duration FAULTS_END = Duration.ofSeconds(12);
+    static final Duration FAULTS_END = Duration.ofSeconds(12);
     private static final Duration QUIET = Duration.ofSeconds(60);
 
     @Test
@@ -80,6 +81,11 @@ class TramFaultTest {
 
     /** One run; its digest, see {@link Simulation#digest}. */
     static long run(TramConfig.Recovery recovery, long seed, Tally tally) {
+        return run(recovery, seed, TramChecks.kept(recovery, FAULTS_END), tally);
+    }
+
+    /** One run, with these promises watched. */
+    static long run(TramConfig.Recovery recovery, long seed, Checks checks, Tally tally) {
         String replay = "mvn -pl rm-core,rm-sim,rm-tram test -Dtest=TramFaultTest#"
                 + (recovery == TramConfig.Recovery.LOCAL
                         ? "shouldKeepItsPromisesUnderRandomFaults"
@@ -92,6 +98,7 @@ class TramFaultTest {
                 .topology(topology)
                 .protocol(new TramProtocol())
                 .role(0, Role.SENDER)
+                .checks(checks)
                 .replayCommand(replay)
                 .gather(random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(1))
                 .deliveryQueue(1 + random.nextInt(500));
