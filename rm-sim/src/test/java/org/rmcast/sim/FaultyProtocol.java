@@ -10,7 +10,6 @@ import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Protocol;
@@ -78,11 +77,10 @@ final class FaultyProtocol implements Protocol {
                 Set.of(Role.SENDER, Role.RECEIVER),
                 ToyConfigured.BEST_EFFORT,
                 1 << 24,
-                context -> new Engine(context, fault, ttl));
+                context -> new Engine(fault, ttl));
     }
 
     private static final class Engine implements ProtocolEngine {
-        private final EngineContext context;
         private final Fault fault;
         private final int ttl;
         private long sent;
@@ -90,8 +88,7 @@ final class FaultyProtocol implements Protocol {
         private boolean still;
         private long hoarded;
 
-        Engine(EngineContext context, Fault fault, int ttl) {
-            this.context = context;
+        Engine(Fault fault, int ttl) {
             this.fault = fault;
             this.ttl = ttl;
         }

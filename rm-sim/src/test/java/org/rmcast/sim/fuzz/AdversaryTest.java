@@ -93,12 +93,10 @@ class AdversaryTest {
     }
 
     private static final class Counting extends QuietEngine {
-        private final EngineContext context;
         private long number;
         private long dueNanos;
 
         Counting(EngineContext context) {
-            this.context = context;
             this.dueNanos = context.memberId() == 1_000 ? 0 : NO_DEADLINE;
         }
 
