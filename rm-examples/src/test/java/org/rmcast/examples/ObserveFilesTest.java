@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rmcast.core.observe.SessionMeter;
+import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.examples.Commands.Result;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -103,15 +103,17 @@ class ObserveFilesTest {
     void shouldShowEveryMeterOfASession() throws Exception {
         PrometheusNamingConvention names = new PrometheusNamingConvention();
         Set<String> shown = metrics();
-        for (SessionMeter meter : SessionMeter.values()) {
-            Meter.Type type = switch (meter.type()) {
+        for (org.rmcast.core.engine.Meter meter : SessionMeters.declared()) {
+            if (meter.meterName().isEmpty()) {
+                continue;
+            }
+            Meter.Type type = switch (meter.kind()) {
                 case COUNTER -> Meter.Type.COUNTER;
                 case GAUGE -> Meter.Type.GAUGE;
             };
             String base = names.name(meter.meterName(), type, meter.unit());
-            String name =
-                    meter.type() == SessionMeter.Type.COUNTER && !base.endsWith("_total") ? base + "_total" : base;
-            assertThat(shown).as(meter.name()).contains(name);
+            String name = type == Meter.Type.COUNTER && !base.endsWith("_total") ? base + "_total" : base;
+            assertThat(shown).as(meter.figure()).contains(name);
         }
     }
 

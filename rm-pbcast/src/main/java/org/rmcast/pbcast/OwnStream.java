@@ -6,6 +6,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
@@ -140,8 +141,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (closing || !packer.offer(message)) {
             return false;
         }
-        context.counters.messagesAccepted++;
-        context.counters.bytesAccepted += message.length;
+        context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);
+        context.counters.add(EngineMeter.BYTES_ACCEPTED, message.length);
         return true;
     }
 
@@ -194,7 +195,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             }
         }
         nextSequence++;
-        context.counters.dataPacketsSent++;
+        context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         pump.sent(datagram.length, nowNanos);
     }
 
@@ -264,7 +265,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     // Flushes and the end.
 
     void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos) {
-        flushes.add(flushId, by, deadlineNanos, context.counters.messagesAccepted);
+        flushes.add(flushId, by, deadlineNanos, context.counters.get(EngineMeter.MESSAGES_ACCEPTED));
         beginAsking(nowNanos);
     }
 
@@ -282,7 +283,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     void onClose(long deadlineNanos, long nowNanos) {
         closing = true;
         timers.set(Timer.CLOSE, deadlineNanos);
-        flushes.addClosing(deadlineNanos, context.counters.messagesAccepted);
+        flushes.addClosing(deadlineNanos, context.counters.get(EngineMeter.MESSAGES_ACCEPTED));
         beginAsking(nowNanos);
     }
 

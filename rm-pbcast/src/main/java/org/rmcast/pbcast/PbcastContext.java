@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket;
@@ -26,12 +27,12 @@ final class PbcastContext {
     }
 
     void multicast(PbcastPacket packet, Actions actions) {
-        counters.controlPacketsSent++;
+        counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.multicast(PbcastCodec.encode(packet), engine.ttl());
     }
 
     void unicast(InetSocketAddress to, PbcastPacket packet, Actions actions) {
-        counters.controlPacketsSent++;
+        counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.unicast(to, PbcastCodec.encode(packet));
     }
 }

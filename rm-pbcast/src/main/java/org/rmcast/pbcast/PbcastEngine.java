@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -288,7 +288,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
             byte[] datagram = PbcastCodec.encode(digest);
             for (GroupMember member : subgroup) {
-                context.counters.controlPacketsSent++;
+                context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
                 actions.unicast(member.address(), datagram);
             }
         }
@@ -304,17 +304,16 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
         long next = own == null ? nextToDeliver() : own.nextSequence();
         long streams = sources.all().size() + (own == null ? 0L : 1L);
-        return context.counters.statistics(new EngineCounters.Gauges(
-                packets,
-                bytes,
-                streams * config.bufferPackets,
-                own == null ? 0 : own.flow().bytesPerSecond(),
-                own == null ? 0 : own.flow().windowPackets(),
-                next,
-                0,
-                0,
-                null,
-                List.of()));
+        return EngineStatistics.of(context.counters)
+                .with(EngineMeter.BUFFER_PACKETS, packets)
+                .with(EngineMeter.BUFFER_BYTES, bytes)
+                .with(EngineMeter.BUFFER_CAPACITY_PACKETS, streams * config.bufferPackets)
+                .with(
+                        EngineMeter.SEND_RATE_BYTES_PER_SECOND,
+                        own == null ? 0 : own.flow().bytesPerSecond())
+                .with(EngineMeter.WINDOW_PACKETS, own == null ? 0 : own.flow().windowPackets())
+                .with(EngineMeter.NEXT_SEQUENCE, next)
+                .build();
     }
 
     /** Where a receiver is with the one stream that it follows, 0 if there are none or several. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
@@ -89,7 +90,7 @@ final class Repairs {
                 SequenceMask.forEachDescending(want.mask(), want.start(), sequence -> {
                     byte[] packet = stream.packet(sequence);
                     if (packet != null) {
-                        context.counters.naksReceived++;
+                        context.counters.increment(EngineMeter.NAKS_RECEIVED);
                         RepairTallies.Tally tally = stream.tallies().of(sequence);
                         if (variant.multicastOnRequest(tally)) {
                             multicast(stream.tallies(), tally, packet, actions);
@@ -126,7 +127,7 @@ final class Repairs {
         wanted.addAll(later);
         boolean stopped = false;
         for (long sequence : wanted) {
-            context.counters.naksReceived++;
+            context.counters.increment(EngineMeter.NAKS_RECEIVED);
             byte[] packet = stream.packet(sequence);
             if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, actions)) {
                 stopped = true;
@@ -160,11 +161,11 @@ final class Repairs {
             }
         }
         if (!accepted) {
-            context.counters.repairsSuppressed++;
+            context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             return true;
         }
         if (!hasRoom(packet.length)) {
-            context.counters.repairsSuppressed++;
+            context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             return false;
         }
         actions.unicast(from, PbcastCodec.again(PacketType.RETRANSMISSION, packet));
@@ -174,7 +175,7 @@ final class Repairs {
 
     private boolean multicast(RepairTallies tallies, RepairTallies.Tally tally, byte[] packet, Actions actions) {
         if (config.boundMulticastRepairs && (tally.multicastRound == round || !hasRoom(packet.length))) {
-            context.counters.repairsSuppressed++;
+            context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             return tally.multicastRound == round;
         }
         tally.requests = 0;
@@ -194,6 +195,6 @@ final class Repairs {
     private void count(int length) {
         packets++;
         bytes += length;
-        context.counters.repairsSent++;
+        context.counters.increment(EngineMeter.REPAIRS_SENT);
     }
 }

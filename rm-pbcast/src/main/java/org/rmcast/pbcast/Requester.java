@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
@@ -114,7 +115,7 @@ final class Requester {
         packet.askedNanos = nowNanos;
         packet.dueNanos = nowNanos + roundTrip.timeoutNanos();
         asked++;
-        context.counters.naksSent++;
+        context.counters.increment(EngineMeter.NAKS_SENT);
     }
 
     // Prompt requests.

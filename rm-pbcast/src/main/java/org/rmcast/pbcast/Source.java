@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.stream.MessageDelivery;
@@ -202,7 +203,7 @@ final class Source implements HeldStream {
         long sequence = data.sequence();
         newsNanos = nowNanos;
         if (window.has(sequence) || sequence >= finalLimit) {
-            context.counters.duplicatePackets++;
+            context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
             return false;
         }
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
@@ -222,11 +223,11 @@ final class Source implements HeldStream {
         window.add(sequence);
         highest = Math.max(highest, sequence + 1);
         messagesBegun = Math.max(messagesBegun, data.firstMessage() + 1);
-        context.counters.dataPacketsReceived++;
+        context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         if (entry != null) {
             entry.done = true;
             if (data.type() == PacketType.RETRANSMISSION) {
-                context.counters.repairsReceived++;
+                context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
                 requester.onRepaired(entry, nowNanos);
             }
         }
@@ -301,7 +302,7 @@ final class Source implements HeldStream {
             missing.put(sequence, packet);
             requester.onMissing(packet);
         }
-        context.counters.packetsMissed += window.limit() - before;
+        context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         charge();
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -62,7 +63,8 @@ class PbcastSessionTest {
                 }
             }
             assertThat(peer.events(SessionEvent.MessagesLost.class)).isEmpty();
-            assertThat(peer.session.statistics().engine().packetsMissed()).isPositive();
+            assertThat(peer.session.statistics().engine().get(EngineMeter.PACKETS_MISSED))
+                    .isPositive();
         }
         Peer first = peers.get(0);
         FlushResult closed = first.session.close(LONG);

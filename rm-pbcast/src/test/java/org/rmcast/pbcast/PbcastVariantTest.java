@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -108,7 +109,7 @@ class PbcastVariantTest {
         sendMissedFarAway(slow);
         slow.runFor(Duration.ofSeconds(3));
         long refused = slow.nodes().stream()
-                .mapToLong(node -> node.statistics().repairsSuppressed())
+                .mapToLong(node -> node.statistics().get(EngineMeter.REPAIRS_SUPPRESSED))
                 .sum();
         assertThat(refused).isPositive();
         assertThat(slow.node(2).delivered()).isEqualTo(1);
@@ -153,9 +154,9 @@ class PbcastVariantTest {
         PacketCounts counts = PacketCounts.of(simulation);
         simulation.node(0).send(new byte[10]);
         simulation.runFor(Duration.ofMillis(800));
-        assertThat(simulation.nodes()).allMatch(node -> node.statistics().bufferPackets() == 1);
+        assertThat(simulation.nodes()).allMatch(node -> node.statistics().get(EngineMeter.BUFFER_PACKETS) == 1);
         simulation.runFor(Duration.ofMillis(400));
-        assertThat(simulation.nodes()).allMatch(node -> node.statistics().bufferPackets() == 0);
+        assertThat(simulation.nodes()).allMatch(node -> node.statistics().get(EngineMeter.BUFFER_PACKETS) == 0);
         for (int host = 1; host < 4; host++) {
             assertThat(simulation.node(host).delivered()).isEqualTo(2);
         }

@@ -5,6 +5,7 @@ import org.rmcast.core.driver.DatagramPath;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -160,11 +161,12 @@ final class Incarnation {
 
     void checkMemory() {
         EngineStatistics statistics = engine().statistics();
-        if (statistics.bufferCapacityPackets() > 0 && statistics.bufferPackets() > statistics.bufferCapacityPackets()) {
+        if (statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS) > 0
+                && statistics.get(EngineMeter.BUFFER_PACKETS) > statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS)) {
             throw world.violation(
                     node.index(),
-                    "member " + memberId + ": the engine holds " + statistics.bufferPackets()
-                            + " packets, its bound is " + statistics.bufferCapacityPackets());
+                    "member " + memberId + ": the engine holds " + statistics.get(EngineMeter.BUFFER_PACKETS)
+                            + " packets, its bound is " + statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS));
         }
     }
 

@@ -1,6 +1,6 @@
 package org.rmcast.sim;
 
-import java.util.List;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 
 /** Statistics of engines that have none but a buffer. */
@@ -16,8 +16,10 @@ public final class Statistics {
     }
 
     private static EngineStatistics of(long packets, long bytes, long capacity) {
-        return new EngineStatistics(
-                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, packets, bytes, capacity, 0, 0, 0, 0, 0, null,
-                List.of());
+        return EngineStatistics.builder()
+                .with(EngineMeter.BUFFER_PACKETS, packets)
+                .with(EngineMeter.BUFFER_BYTES, bytes)
+                .with(EngineMeter.BUFFER_CAPACITY_PACKETS, capacity)
+                .build();
     }
 }

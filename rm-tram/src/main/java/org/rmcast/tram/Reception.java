@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -142,7 +143,7 @@ final class Reception {
     int onData(Data data, long nowNanos) {
         long sequence = data.sequence();
         if (window.has(sequence) || sequence > finalSequence) {
-            context.counters.duplicatePackets++;
+            context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
             return -1;
         }
         if (sequence >= cache.room()) {
@@ -158,9 +159,9 @@ final class Reception {
         window.add(sequence);
         if (fillsGap) {
             requests.filled(sequence, data.retransmission(), nowNanos);
-            context.counters.repairsReceived += data.retransmission() ? 1 : 0;
+            context.counters.add(EngineMeter.REPAIRS_RECEIVED, data.retransmission() ? 1 : 0);
         }
-        context.counters.dataPacketsReceived++;
+        context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         return gap;
     }
 
@@ -176,7 +177,7 @@ final class Reception {
         window.expect(Math.min(limit, room()));
         if (window.limit() > before) {
             requests.add(before, window.limit(), nowNanos);
-            context.counters.packetsMissed += window.limit() - before;
+            context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         }
         return (int) Math.max(0, window.limit() - unknown);
     }

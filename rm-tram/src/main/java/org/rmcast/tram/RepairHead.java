@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
@@ -384,7 +385,7 @@ final class RepairHead {
     }
 
     private void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
-        context.counters.membersPruned++;
+        context.counters.increment(EngineMeter.MEMBERS_PRUNED);
         exclusions.add(member.id, member.address, reason, detail, nowNanos);
         sayGoodbye(member, reason, detail, actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0 && config.orphanHoldNanos > 0) {

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
@@ -278,7 +279,7 @@ final class RepairRequests {
                 asked.add(entry);
                 entry.request = request;
                 entry.asked++;
-                counters.naksSent++;
+                counters.increment(EngineMeter.NAKS_SENT);
                 counters.askedElsewhere += station > 0 && !entry.askedElsewhere ? 1 : 0;
                 entry.askedElsewhere |= station > 0;
             }

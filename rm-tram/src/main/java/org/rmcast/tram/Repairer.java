@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramCodec;
@@ -49,7 +50,7 @@ final class Repairer {
 
     /** Whoever has this address asks for a packet that is held. */
     void request(long sequence, InetSocketAddress from, int rateBytesPerSecond, long nowNanos) {
-        context.counters.naksReceived++;
+        context.counters.increment(EngineMeter.NAKS_RECEIVED);
         Repair repair = pending.get(sequence);
         if (repair == null) {
             Repair last = recent.get(sequence);
@@ -57,7 +58,7 @@ final class Repairer {
                 last = null;
             }
             if (last != null && (last.multicast || last.requesters.contains(from))) {
-                context.counters.repairsSuppressed++;
+                context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
                 return;
             }
             if (pending.size() >= MAX_PENDING) {
@@ -131,7 +132,7 @@ final class Repairer {
 
     private void sent(byte[] datagram, long nowNanos) {
         pacer.leave(datagram.length, nowNanos);
-        context.counters.repairsSent++;
+        context.counters.increment(EngineMeter.REPAIRS_SENT);
     }
 
     private void expireRecent(long nowNanos) {

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
@@ -32,12 +33,12 @@ final class TramContext {
     }
 
     void multicast(TramPacket packet, int ttl, Actions actions) {
-        counters.controlPacketsSent++;
+        counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.multicast(TramCodec.encode(packet), ttl);
     }
 
     void unicast(InetSocketAddress to, TramPacket packet, Actions actions) {
-        counters.controlPacketsSent++;
+        counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.unicast(to, TramCodec.encode(packet));
     }
 }

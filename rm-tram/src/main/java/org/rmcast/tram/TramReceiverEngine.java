@@ -350,7 +350,6 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
                 position.next(),
                 search.isAttached() ? position.level() : 0,
                 to == null ? 0 : to.id,
-                to == null ? null : to.address,
                 head,
                 position.limit());
     }

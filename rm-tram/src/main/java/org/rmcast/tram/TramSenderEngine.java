@@ -9,6 +9,7 @@ import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -124,14 +125,14 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         if (!packer.offer(message)) {
             return false;
         }
-        context.counters.messagesAccepted++;
-        context.counters.bytesAccepted += message.length;
+        context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);
+        context.counters.add(EngineMeter.BYTES_ACCEPTED, message.length);
         return true;
     }
 
     @Override
     public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
-        flushes.add(flushId, by, deadlineNanos, firstMessage + context.counters.messagesAccepted);
+        flushes.add(flushId, by, deadlineNanos, firstMessage + context.counters.get(EngineMeter.MESSAGES_ACCEPTED));
         hurry(nowNanos);
     }
 
@@ -194,7 +195,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         closing = true;
         timers.set(Timer.CLOSE, deadlineNanos);
-        flushes.addClosing(deadlineNanos, firstMessage + context.counters.messagesAccepted);
+        flushes.addClosing(deadlineNanos, firstMessage + context.counters.get(EngineMeter.MESSAGES_ACCEPTED));
         hurry(nowNanos);
     }
 
@@ -280,7 +281,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         }
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;
-        context.counters.dataPacketsSent++;
+        context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         pump.sent(datagram.length, nowNanos);
         rate.onPacketSent(datagram.length, nowNanos);
         if (nextSequence % config.ackWindow == 0) {
@@ -486,6 +487,6 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     @Override
     public EngineStatistics statistics() {
         return TramStatistics.of(
-                context, cache, announcedRate(), openPackets(), nextSequence, 1, 0, null, head, nextSequence);
+                context, cache, announcedRate(), openPackets(), nextSequence, 1, 0, head, nextSequence);
     }
 }

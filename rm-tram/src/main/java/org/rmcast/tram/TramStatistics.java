@@ -1,15 +1,21 @@
 package org.rmcast.tram;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 
-/** Makes the statistics that every protocol has of TRAM's counters and gauges. */
+/**
+ * Makes the statistics that every protocol has of TRAM's counters and gauges; besides, as details, {@value #TREE_LEVEL}, the
+ * distance from the sender in the repair tree (sender 1, its members 2, 0 if not in the tree), and {@value #HEAD_ID}, the member
+ * id of this member's repair head, 0 if it has none.
+ */
 final class TramStatistics {
+    static final String TREE_LEVEL = "treeLevel";
+    static final String HEAD_ID = "headId";
+
     private TramStatistics() {}
 
     static EngineStatistics of(
@@ -20,20 +26,19 @@ final class TramStatistics {
             long next,
             int level,
             long headId,
-            @Nullable InetSocketAddress headAddress,
             RepairHead head,
             long limit) {
-        return context.counters.statistics(new EngineCounters.Gauges(
-                cache == null ? 0 : cache.packets(),
-                cache == null ? 0 : cache.bytes(),
-                cache == null ? 0 : cache.capacity(),
-                rate,
-                window,
-                next,
-                level,
-                headId,
-                headAddress,
-                members(head, limit)));
+        return EngineStatistics.of(context.counters)
+                .with(EngineMeter.BUFFER_PACKETS, cache == null ? 0 : cache.packets())
+                .with(EngineMeter.BUFFER_BYTES, cache == null ? 0 : cache.bytes())
+                .with(EngineMeter.BUFFER_CAPACITY_PACKETS, cache == null ? 0 : cache.capacity())
+                .with(EngineMeter.SEND_RATE_BYTES_PER_SECOND, rate)
+                .with(EngineMeter.WINDOW_PACKETS, window)
+                .with(EngineMeter.NEXT_SEQUENCE, next)
+                .detail(TREE_LEVEL, level)
+                .detail(HEAD_ID, headId)
+                .members(members(head, limit))
+                .build();
     }
 
     private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
@@ -42,13 +43,14 @@ final class PermanentAckCheck {
                 continue;
             }
             TramReceiverEngine engine = (TramReceiverEngine) node.engine();
-            if (engine.statistics().bufferPackets() > config.headCachePackets) {
-                throw new IllegalStateException("host " + node.index() + " holds "
-                        + engine.statistics().bufferPackets() + " packets of at most " + config.headCachePackets);
+            if (engine.statistics().get(EngineMeter.BUFFER_PACKETS) > config.headCachePackets) {
+                throw new IllegalStateException(
+                        "host " + node.index() + " holds " + engine.statistics().get(EngineMeter.BUFFER_PACKETS)
+                                + " packets of at most " + config.headCachePackets);
             }
             long promised = promisedFrom(node, confirmed);
             if (confirmed > Math.max(promised, engine.delivered())
-                    && engine.delivered() < sender.statistics().nextSequence()) {
+                    && engine.delivered() < sender.statistics().get(EngineMeter.NEXT_SEQUENCE)) {
                 throw new IllegalStateException("confirmed below " + confirmed + " while host " + node.index()
                         + " has taken only what is below " + engine.delivered() + " at " + simulation.now());
             }
@@ -93,7 +95,7 @@ final class PermanentAckCheck {
         way.add(node.memberId());
         SimNode below = node;
         for (int level = 0; level < simulation.nodes().size(); level++) {
-            SimNode head = find(below.statistics().headId());
+            SimNode head = find(below.statistics().detail("headId"));
             long id = below.memberId();
             if (head == null || head.statistics().members().stream().noneMatch(member -> member.memberId() == id)) {
                 return List.of();

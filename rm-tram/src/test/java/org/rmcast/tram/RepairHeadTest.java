@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -102,7 +103,7 @@ class RepairHeadTest {
         head.onDeadline((3 + config.missedHellos) * hello, actions);
         assertThat(node.reports).singleElement().matches(report -> report.fate() == MemberFate.FAILED);
         assertThat(head.members().isEmpty()).isTrue();
-        assertThat(context.counters.membersPruned).isEqualTo(1);
+        assertThat(context.counters.get(EngineMeter.MEMBERS_PRUNED)).isEqualTo(1);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.rmcast.tram.Parts.MILLI;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
@@ -38,7 +39,7 @@ class RepairRequestsTest {
         assertThat(requests.nextDueNanos()).isEqualTo(DELAY);
         assertThat(take(DELAY - 1)).isEmpty();
         assertThat(take(DELAY)).containsExactly(5L, 6L);
-        assertThat(counters.naksSent).isEqualTo(2);
+        assertThat(counters.get(EngineMeter.NAKS_SENT)).isEqualTo(2);
     }
 
     @Test

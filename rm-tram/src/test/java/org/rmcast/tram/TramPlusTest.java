@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -40,7 +41,8 @@ class TramPlusTest {
         finish(simulation);
         assertComplete(simulation, SLOW);
         assertThat(counters(simulation, HEAD).notRepairedSent).isPositive();
-        assertThat(simulation.node(0).statistics().repairsSent()).isGreaterThan(1_000);
+        assertThat(simulation.node(0).statistics().get(EngineMeter.REPAIRS_SENT))
+                .isGreaterThan(1_000);
     }
 
     @Test
@@ -50,7 +52,7 @@ class TramPlusTest {
         simulation.at(SECOND.multipliedBy(4), () -> simulation.node(SLOW).resume());
         send(simulation);
         finish(simulation);
-        long fetched = simulation.node(0).statistics().repairsSent();
+        long fetched = simulation.node(0).statistics().get(EngineMeter.REPAIRS_SENT);
         assertThat((long) counters(simulation, SLOW).reaffiliations).isBetween(1L, fetched / 4);
         assertThat(counters(simulation, HEAD).notRepairedSent).isBetween(1L, fetched / 10);
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
@@ -281,7 +282,8 @@ class TramResumeTest {
         join(simulation, 2);
         simulation.node(0).send(Workload.unpaced(3_000, 1_000));
         simulation.runFor(Duration.ofMillis(50));
-        assertThat(simulation.node(0).statistics().bufferPackets()).isLessThanOrEqualTo(400);
+        assertThat(simulation.node(0).statistics().get(EngineMeter.BUFFER_PACKETS))
+                .isLessThanOrEqualTo(400);
         close(simulation, 3_000);
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
@@ -77,8 +78,8 @@ class TramSessionTest {
             assertThat(receiver.messages.get()).isEqualTo(sizes.length + 2_000);
             assertThat(receiver.digest()).isEqualTo(sent.getValue());
             EngineStatistics statistics = receiver.session.statistics().engine();
-            assertThat(statistics.packetsMissed()).isPositive();
-            assertThat(statistics.messagesLost()).isZero();
+            assertThat(statistics.get(EngineMeter.PACKETS_MISSED)).isPositive();
+            assertThat(statistics.get(EngineMeter.MESSAGES_LOST)).isZero();
         }
     }
 
@@ -100,7 +101,7 @@ class TramSessionTest {
                     ReliableMulticastSession.on(channel).inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
         }
         assertThat(sender.awaitReceivers(4, LONG)).isTrue();
-        long victimId = receivers.get(0).session.statistics().engine().headId();
+        long victimId = receivers.get(0).session.statistics().engine().detail("headId");
         ReliableMulticastSession victim = heads.stream()
                 .filter(head -> head.memberId() == victimId)
                 .findFirst()
@@ -170,7 +171,7 @@ class TramSessionTest {
                 .openSender());
         ReliableMulticastSession head =
                 keep(ReliableMulticastSession.on(channel).openRepairNode());
-        Await.until("the head to join", () -> head.statistics().engine().treeLevel() == 2);
+        Await.until("the head to join", () -> head.statistics().engine().detail("treeLevel") == 2);
         Semaphore permits = new Semaphore(0);
         Receiver stalled = new Receiver(
                 ReliableMulticastSession.on(channel).deliveryQueue(100, 1 << 20), permits::acquireUninterruptibly);
@@ -199,7 +200,7 @@ class TramSessionTest {
             Await.until("the end of the stream", receiver::hasEnded);
             assertThat(receiver.digest()).isEqualTo(sent.getValue());
         }
-        assertThat(head.statistics().engine().bufferPackets()).isLessThanOrEqualTo(200);
+        assertThat(head.statistics().engine().get(EngineMeter.BUFFER_PACKETS)).isLessThanOrEqualTo(200);
     }
 
     @Test

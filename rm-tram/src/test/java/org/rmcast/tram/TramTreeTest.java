@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.impair.Impairments;
@@ -47,13 +48,13 @@ class TramTreeTest {
         join(simulation, 12);
         for (int branch = 0; branch < 3; branch++) {
             SimNode head = simulation.node(1 + branch * 5);
-            assertThat(head.statistics().treeLevel()).isEqualTo(2);
+            assertThat(head.statistics().detail("treeLevel")).isEqualTo(2);
             for (int i = 1; i < 5; i++) {
                 SimNode receiver = simulation.node(1 + branch * 5 + i);
-                assertThat(receiver.statistics().headId())
+                assertThat(receiver.statistics().detail("headId"))
                         .as("head of host %d", receiver.index())
                         .isEqualTo(head.memberId());
-                assertThat(receiver.statistics().treeLevel()).isEqualTo(3);
+                assertThat(receiver.statistics().detail("treeLevel")).isEqualTo(3);
             }
         }
     }
@@ -99,7 +100,7 @@ class TramTreeTest {
                 TramConfig.defaults().with("staticHeads", List.of(named + "/1")).parameters());
         Simulation simulation = builder.startAt(3, SECOND).build();
         join(simulation, 3);
-        assertThat(simulation.node(3).statistics().headId())
+        assertThat(simulation.node(3).statistics().detail("headId"))
                 .isEqualTo(simulation.node(2).memberId());
     }
 
@@ -214,7 +215,8 @@ class TramTreeTest {
         assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class))
                 .anyMatch(pruned ->
                         pruned.memberId() == memberId && pruned.reason().contains("silent"));
-        assertThat(simulation.node(0).statistics().bufferPackets()).isLessThanOrEqualTo(5_000);
+        assertThat(simulation.node(0).statistics().get(EngineMeter.BUFFER_PACKETS))
+                .isLessThanOrEqualTo(5_000);
         long before = simulation.node(1).delivered();
         simulation.runFor(SECOND);
         assertThat(simulation.node(1).delivered() - before).isBetween(3_900L, 4_100L);

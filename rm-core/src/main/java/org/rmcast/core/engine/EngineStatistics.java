@@ -1,69 +1,17 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/**
- * Counters since the start and gauges of now, the same for every protocol; what a protocol does not have is 0 or null.
- *
- * @param dataPacketsSent original data packets multicast
- * @param dataPacketsReceived data and repair packets that arrived and were new
- * @param duplicatePackets data and repair packets that arrived and were already held
- * @param messagesAccepted messages taken from the application
- * @param messagesDelivered messages given to the application
- * @param messagesLost messages reported to the application as lost for good
- * @param bytesAccepted payload bytes taken from the application
- * @param bytesDelivered payload bytes given to the application
- * @param packetsMissed packets found missing at first (gaps), repaired or not
- * @param naksSent packets asked for again
- * @param naksReceived packets that others asked for
- * @param repairsSent repair packets sent
- * @param repairsReceived repair packets that filled a gap
- * @param repairsSuppressed repairs not sent because one was sent just before
- * @param controlPacketsSent all other packets sent
- * @param membersPruned members pruned by this one
- * @param bufferPackets packets held for repair, reordering or sending
- * @param bufferBytes the same in bytes
- * @param bufferCapacityPackets the bound of bufferPackets
- * @param sendRateBytesPerSecond the rate that rate control allows now, at a sender
- * @param windowPackets packets that may be sent before the window closes, at a sender
- * @param nextSequence the next packet to send (sender) or to deliver (receiver)
- * @param treeLevel distance from the sender in the repair tree: sender 1, its members 2; 0 if not in the tree
- * @param headId the member id of this member's repair head, 0 if none
- * @param headAddress its address
- * @param members the members that this one serves, in order of joining
- */
-public record EngineStatistics(
-        long dataPacketsSent,
-        long dataPacketsReceived,
-        long duplicatePackets,
-        long messagesAccepted,
-        long messagesDelivered,
-        long messagesLost,
-        long bytesAccepted,
-        long bytesDelivered,
-        long packetsMissed,
-        long naksSent,
-        long naksReceived,
-        long repairsSent,
-        long repairsReceived,
-        long repairsSuppressed,
-        long controlPacketsSent,
-        long membersPruned,
-        long bufferPackets,
-        long bufferBytes,
-        long bufferCapacityPackets,
-        long sendRateBytesPerSecond,
-        long windowPackets,
-        long nextSequence,
-        int treeLevel,
-        long headId,
-        @Nullable InetSocketAddress headAddress,
-        List<MemberStatistics> members) {
-    public EngineStatistics {
-        members = List.copyOf(members);
-    }
+/** Counters since the start and gauges of now, the same for every protocol, and what a protocol adds. Immutable. */
+@SuppressWarnings("EnumOrdinal") // an index into an array that nobody else sees
+public final class EngineStatistics {
+    private final long[] values;
+    private final List<MemberStatistics> members;
+    private final Map<String, Long> details;
 
     /**
      * What a head knows of one of its members.
@@ -76,4 +24,88 @@ public record EngineStatistics(
      */
     public record MemberStatistics(
             long memberId, InetSocketAddress address, int receivers, long packetsBehind, double lossPercent) {}
+
+    private EngineStatistics(Builder builder) {
+        this.values = builder.values.clone();
+        this.members = List.copyOf(builder.members);
+        this.details = Collections.unmodifiableMap(new LinkedHashMap<>(builder.details));
+    }
+
+    /** Starts from nothing but zeros. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Starts from what was counted. */
+    public static Builder of(EngineCounters counters) {
+        Builder builder = new Builder();
+        for (EngineMeter meter : EngineMeter.values()) {
+            builder.with(meter, counters.get(meter));
+        }
+        return builder;
+    }
+
+    /** A counter or gauge. */
+    public long get(EngineMeter meter) {
+        return values[meter.ordinal()];
+    }
+
+    /** The members that this one serves, in order of joining. */
+    public List<MemberStatistics> members() {
+        return members;
+    }
+
+    /**
+     * Something that only some protocols have, by the name that the protocol gives it, such as {@code treeLevel}; 0 where it does
+     * not have it.
+     */
+    public long detail(String name) {
+        return details.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("EngineStatistics[");
+        for (EngineMeter meter : EngineMeter.values()) {
+            text.append(meter.figure()).append('=').append(get(meter)).append(", ");
+        }
+        return text.append("members=")
+                .append(members)
+                .append(", details=")
+                .append(details)
+                .append(']')
+                .toString();
+    }
+
+    /** Collects statistics. */
+    public static final class Builder {
+        private final long[] values = new long[EngineMeter.values().length];
+        private final Map<String, Long> details = new LinkedHashMap<>();
+        private List<MemberStatistics> members = List.of();
+
+        private Builder() {}
+
+        /** A counter or gauge. */
+        public Builder with(EngineMeter meter, long value) {
+            values[meter.ordinal()] = value;
+            return this;
+        }
+
+        /** See {@link EngineStatistics#members}. */
+        public Builder members(List<MemberStatistics> members) {
+            this.members = members;
+            return this;
+        }
+
+        /** See {@link EngineStatistics#detail}. */
+        public Builder detail(String name, long value) {
+            details.put(name, value);
+            return this;
+        }
+
+        /** The statistics. */
+        public EngineStatistics build() {
+            return new EngineStatistics(this);
+        }
+    }
 }

@@ -28,6 +28,12 @@ public interface SessionFigures {
     /** Datagrams damaged, of an unknown version, or refused by the codec, dropped. */
     long malformed();
 
+    /** Datagrams dropped or damaged on purpose on the way in. */
+    long impairedInbound();
+
+    /** The same on the way out. */
+    long impairedOutbound();
+
     /** Datagrams that the socket refused. */
     long sendFailures();
 

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Role;
 
 /**
@@ -40,8 +42,18 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
         for (SessionMeter meter : SessionMeter.values()) {
-            registered.add(new Registered(registry, bind(meter, registry)));
+            bind(meter, meter.extraTags(), meter::value, registry);
         }
+        for (EngineMeter meter : EngineMeter.values()) {
+            bind(meter, Tags.empty(), now -> now.engine().get(meter), registry);
+        }
+    }
+
+    /** All that a session has in a JSON document: its own, then its engine's; those with a meter name are in registries too. */
+    public static List<org.rmcast.core.engine.Meter> declared() {
+        List<org.rmcast.core.engine.Meter> all = new ArrayList<>(List.of(SessionMeter.values()));
+        all.addAll(List.of(EngineMeter.values()));
+        return all;
     }
 
     /** Removes the meters from the registries that they were bound to. */
@@ -54,19 +66,27 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
         registered.clear();
     }
 
-    private Meter bind(SessionMeter meter, MeterRegistry registry) {
-        Tags all = tags.and(meter.extraTags());
-        return switch (meter.type()) {
+    private void bind(
+            org.rmcast.core.engine.Meter meter,
+            Tags extraTags,
+            ToLongFunction<SessionFigures> value,
+            MeterRegistry registry) {
+        if (meter.meterName().isEmpty()) {
+            return;
+        }
+        Tags all = tags.and(extraTags);
+        Meter bound = switch (meter.kind()) {
             case COUNTER ->
-                FunctionCounter.builder(meter.meterName(), figures, source -> meter.value(source.get()))
+                FunctionCounter.builder(meter.meterName(), figures, source -> value.applyAsLong(source.get()))
                         .tags(all)
                         .baseUnit(meter.unit())
                         .register(registry);
             case GAUGE ->
-                Gauge.builder(meter.meterName(), figures, source -> meter.value(source.get()))
+                Gauge.builder(meter.meterName(), figures, source -> value.applyAsLong(source.get()))
                         .tags(all)
                         .baseUnit(meter.unit())
                         .register(registry);
         };
+        registered.add(new Registered(registry, bound));
     }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -147,7 +148,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
 
     @Override
     public void lost(long first, long limit) {
-        counters.messagesLost += limit - first;
+        counters.add(EngineMeter.MESSAGES_LOST, limit - first);
         ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason));
     }
 
@@ -159,8 +160,8 @@ public final class MessageDelivery implements MessageAssembler.Output {
                 if (!actions.deliveryRoom()) {
                     return false;
                 }
-                counters.messagesDelivered++;
-                counters.bytesDelivered += message.length();
+                counters.increment(EngineMeter.MESSAGES_DELIVERED);
+                counters.add(EngineMeter.BYTES_DELIVERED, message.length());
                 actions.deliver(message);
             } else if (next instanceof SessionEvent event) {
                 actions.report(event);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -70,7 +71,8 @@ class SessionTest extends SessionTestBase {
         assertThat(sender.closed().toCompletableFuture()).isCompleted();
         assertThat(receiver.closed().toCompletableFuture()).isCompleted();
         Await.until("threads to end", () -> threads().isEmpty());
-        assertThat(sender.statistics().engine().messagesAccepted()).isEqualTo(1);
+        assertThat(sender.statistics().engine().get(EngineMeter.MESSAGES_ACCEPTED))
+                .isEqualTo(1);
         long lastAnswer = sender.statistics().takenNanos();
         assertThat(lastAnswer - System.nanoTime()).isNegative();
         assertThat(sender.close(SOON).complete()).as("a second close").isTrue();

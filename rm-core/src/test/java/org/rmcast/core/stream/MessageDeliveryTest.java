@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineCounters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent.MessagesLost;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -30,7 +31,7 @@ class MessageDeliveryTest {
         assertThat(numbers()).containsExactly(0L, 1L);
         assertThat(delivery.delivered()).isEqualTo(3);
         assertThat(delivery.nextMessage()).isEqualTo(2);
-        assertThat(counters.messagesDelivered).isEqualTo(2);
+        assertThat(counters.get(EngineMeter.MESSAGES_DELIVERED)).isEqualTo(2);
     }
 
     @Test
@@ -53,7 +54,7 @@ class MessageDeliveryTest {
         delivery.deliver(5, actions);
         assertThat(numbers()).containsExactly(0L, 3L);
         assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, "nobody has it"));
-        assertThat(counters.messagesLost).isEqualTo(2);
+        assertThat(counters.get(EngineMeter.MESSAGES_LOST)).isEqualTo(2);
     }
 
     @Test

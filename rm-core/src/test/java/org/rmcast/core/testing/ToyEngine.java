@@ -10,6 +10,7 @@ import java.util.Map;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -184,33 +185,16 @@ final class ToyEngine implements ProtocolEngine {
 
     @Override
     public EngineStatistics statistics() {
-        return new EngineStatistics(
-                accepted,
-                delivered,
-                0,
-                accepted,
-                delivered,
-                lost,
-                0,
-                0,
-                lost,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                held.size(),
-                0,
-                0,
-                0,
-                0,
-                nextSequence,
-                0,
-                0,
-                null,
-                List.of());
+        return EngineStatistics.builder()
+                .with(EngineMeter.DATA_PACKETS_SENT, accepted)
+                .with(EngineMeter.DATA_PACKETS_RECEIVED, delivered)
+                .with(EngineMeter.MESSAGES_ACCEPTED, accepted)
+                .with(EngineMeter.MESSAGES_DELIVERED, delivered)
+                .with(EngineMeter.MESSAGES_LOST, lost)
+                .with(EngineMeter.PACKETS_MISSED, lost)
+                .with(EngineMeter.BUFFER_PACKETS, held.size())
+                .with(EngineMeter.NEXT_SEQUENCE, nextSequence)
+                .build();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.examples.demo;
 
 import java.util.List;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.session.SessionStatistics;
 
@@ -41,18 +42,18 @@ public record MemberStatus(
     static MemberStatus of(SessionStatistics session) {
         EngineStatistics engine = session.engine();
         return new MemberStatus(
-                engine.messagesAccepted() + engine.messagesDelivered(),
-                engine.bytesAccepted() + engine.bytesDelivered(),
-                engine.packetsMissed(),
-                engine.repairsReceived(),
-                engine.repairsSent(),
-                engine.duplicatePackets(),
-                engine.messagesLost(),
+                engine.get(EngineMeter.MESSAGES_ACCEPTED) + engine.get(EngineMeter.MESSAGES_DELIVERED),
+                engine.get(EngineMeter.BYTES_ACCEPTED) + engine.get(EngineMeter.BYTES_DELIVERED),
+                engine.get(EngineMeter.PACKETS_MISSED),
+                engine.get(EngineMeter.REPAIRS_RECEIVED),
+                engine.get(EngineMeter.REPAIRS_SENT),
+                engine.get(EngineMeter.DUPLICATE_PACKETS),
+                engine.get(EngineMeter.MESSAGES_LOST),
                 session.impairedInbound(),
-                engine.bufferPackets(),
-                engine.bufferCapacityPackets(),
-                engine.treeLevel(),
-                engine.headId(),
+                engine.get(EngineMeter.BUFFER_PACKETS),
+                engine.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
+                (int) engine.detail("treeLevel"),
+                engine.detail("headId"),
                 engine.members().stream()
                         .map(EngineStatistics.MemberStatistics::memberId)
                         .toList());

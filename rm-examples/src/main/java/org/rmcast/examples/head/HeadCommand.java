@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
@@ -84,9 +85,9 @@ public final class HeadCommand implements Callable<Integer> {
                 Locale.ROOT,
                 "%d members, level %d, %d of %d packets held, %d repairs sent",
                 now.members().size(),
-                now.treeLevel(),
-                now.bufferPackets(),
-                now.bufferCapacityPackets(),
-                now.repairsSent());
+                now.detail("treeLevel"),
+                now.get(EngineMeter.BUFFER_PACKETS),
+                now.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
+                now.get(EngineMeter.REPAIRS_SENT));
     }
 }

@@ -122,7 +122,7 @@ public final class StreamReceiveCommand implements Callable<Integer> {
             fields.put("messagesLost", reception.lostMessages());
             fields.put("ending", result.end().ending());
             fields.put("reason", result.end().reason());
-            fields.putAll(SessionFigures.of(result.session().statistics()));
+            SessionFigures.of(result.session().statistics()).forEach(fields::putIfAbsent);
             terminal.out().println(Json.line(fields));
             terminal.out().flush();
         } else {

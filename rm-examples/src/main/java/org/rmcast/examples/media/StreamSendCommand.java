@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
@@ -113,7 +114,8 @@ public final class StreamSendCommand implements Callable<Integer> {
         double late = streamer.lateNanos() / 1e9;
         return (total > 0 ? StatusLine.bar(streamer.messagesSent(), total) + " " : "")
                 + Figures.bytes(streamer.bytesSent()) + SenderOptions.receivers(session) + ", "
-                + engine.repairsSent() + " repairs" + (late > 0.5 ? ", " + Figures.seconds(late) + " late" : "");
+                + engine.get(EngineMeter.REPAIRS_SENT) + " repairs"
+                + (late > 0.5 ? ", " + Figures.seconds(late) + " late" : "");
     }
 
     private void report(
@@ -124,7 +126,7 @@ public final class StreamSendCommand implements Callable<Integer> {
             fields.put("bytes", streamer.bytesSent());
             fields.put("seconds", seconds);
             fields.put("receivers", receivers);
-            fields.putAll(SessionFigures.of(session.statistics()));
+            SessionFigures.of(session.statistics()).forEach(fields::putIfAbsent);
             terminal.out().println(Json.line(fields));
         } else {
             terminal.out()

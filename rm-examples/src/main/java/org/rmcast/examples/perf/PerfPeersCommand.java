@@ -232,7 +232,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
                 fields.put("everyoneHasAll", flushes.get(i).complete());
             }
             fields.putAll(peer.tally.fields());
-            fields.putAll(SessionFigures.of(peer.session.statistics()));
+            SessionFigures.of(peer.session.statistics()).forEach(fields::putIfAbsent);
             terminal.out().println(Json.line(fields));
         }
         terminal.out().flush();

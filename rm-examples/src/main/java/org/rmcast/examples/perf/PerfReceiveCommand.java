@@ -57,7 +57,7 @@ public final class PerfReceiveCommand implements Callable<Integer> {
         fields.put("ending", result.end().ending());
         fields.put("reason", result.end().reason());
         fields.putAll(process.fields());
-        fields.putAll(SessionFigures.of(result.session().statistics()));
+        SessionFigures.of(result.session().statistics()).forEach(fields::putIfAbsent);
         terminal.out().println(Json.line(fields));
         terminal.out().flush();
 

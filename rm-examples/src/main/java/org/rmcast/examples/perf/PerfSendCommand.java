@@ -152,7 +152,7 @@ public final class PerfSendCommand implements Callable<Integer> {
         fields.put("goodputBytesPerSecond", (double) (load.sent() * size) / secondsToComplete);
         fields.put("cpuSeconds", process.cpuSeconds() - cpuAtStart);
         fields.putAll(process.fields());
-        fields.putAll(SessionFigures.of(session.statistics()));
+        SessionFigures.of(session.statistics()).forEach(fields::putIfAbsent);
         terminal.out().println(Json.line(fields));
         terminal.out().flush();
     }

@@ -93,7 +93,7 @@ public final class ReceiveCommand implements Callable<Integer> {
             fields.put("problems", files.problems());
             fields.put("ending", result.end().ending());
             fields.put("reason", result.end().reason());
-            fields.putAll(SessionFigures.of(result.session().statistics()));
+            SessionFigures.of(result.session().statistics()).forEach(fields::putIfAbsent);
             terminal.out().println(Json.line(fields));
         } else {
             finished.forEach(terminal.out()::println);

@@ -125,7 +125,7 @@ public final class SendCommand implements Callable<Integer> {
             fields.put("bytes", total);
             fields.put("seconds", seconds);
             fields.put("receivers", receivers);
-            fields.putAll(SessionFigures.of(session.statistics()));
+            SessionFigures.of(session.statistics()).forEach(fields::putIfAbsent);
             terminal.out().println(Json.line(fields));
         } else {
             terminal.out()

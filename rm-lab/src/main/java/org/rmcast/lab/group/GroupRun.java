@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.lab.experiment.Distribution;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.TimeSeries;
@@ -81,7 +82,7 @@ public final class GroupRun {
         if (plan.faulty.isEmpty()) {
             return plan.heads.isEmpty() ? 0 : plan.heads.get(0);
         }
-        long head = simulation.node(plan.faulty.get(0)).statistics().headId();
+        long head = simulation.node(plan.faulty.get(0)).statistics().detail("headId");
         return simulation.nodes().stream()
                 .filter(node -> node.isRunning() && node.memberId() == head)
                 .mapToInt(SimNode::index)
@@ -228,10 +229,10 @@ public final class GroupRun {
 
     private void repairs() {
         long all = simulation.nodes().stream()
-                .mapToLong(node -> node.statistics().repairsSent())
+                .mapToLong(node -> node.statistics().get(EngineMeter.REPAIRS_SENT))
                 .sum();
         result.put(REPAIRS, all)
-                .put(SENDER_REPAIRS, simulation.node(0).statistics().repairsSent());
+                .put(SENDER_REPAIRS, simulation.node(0).statistics().get(EngineMeter.REPAIRS_SENT));
     }
 
     private void series() {

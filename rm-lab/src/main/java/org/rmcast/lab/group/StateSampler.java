@@ -3,6 +3,7 @@ package org.rmcast.lab.group;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.Simulation;
@@ -44,7 +45,7 @@ final class StateSampler {
         double sum = 0;
         double largest = Double.NaN;
         for (int head : plan.heads) {
-            double packets = simulation.node(head).statistics().bufferPackets();
+            double packets = simulation.node(head).statistics().get(EngineMeter.BUFFER_PACKETS);
             sum += packets;
             largest = Double.isNaN(largest) ? packets : Math.max(largest, packets);
         }
@@ -52,11 +53,11 @@ final class StateSampler {
         rows.add(new double[] {
             (now - beginNanos) / 1e9,
             rate,
-            sender.sendRateBytesPerSecond(),
-            sender.bufferPackets(),
+            sender.get(EngineMeter.SEND_RATE_BYTES_PER_SECOND),
+            sender.get(EngineMeter.BUFFER_PACKETS),
             plan.heads.isEmpty() ? Double.NaN : sum / plan.heads.size(),
             largest,
-            simulation.node(watchedHead).statistics().bufferPackets(),
+            simulation.node(watchedHead).statistics().get(EngineMeter.BUFFER_PACKETS),
             recorder.sent()
         });
         simulation.after(plan.sampleInterval, this::sample);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
@@ -77,10 +78,10 @@ final class SessionEndpoint implements Endpoint {
                 figures.datagramsReceived(),
                 figures.sendFailures(),
                 figures.impairedInbound(),
-                engine.dataPacketsSent(),
-                engine.repairsSent(),
-                engine.naksSent(),
-                engine.duplicatePackets());
+                engine.get(EngineMeter.DATA_PACKETS_SENT),
+                engine.get(EngineMeter.REPAIRS_SENT),
+                engine.get(EngineMeter.NAKS_SENT),
+                engine.get(EngineMeter.DUPLICATE_PACKETS));
     }
 
     @Override

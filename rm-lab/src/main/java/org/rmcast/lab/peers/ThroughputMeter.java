@@ -1,6 +1,7 @@
 package org.rmcast.lab.peers;
 
 import java.time.Duration;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
@@ -54,7 +55,7 @@ public final class ThroughputMeter implements Meter {
 
     private static long[] received(Simulation simulation) {
         return simulation.nodes().stream()
-                .mapToLong(node -> node.statistics().dataPacketsReceived())
+                .mapToLong(node -> node.statistics().get(EngineMeter.DATA_PACKETS_RECEIVED))
                 .toArray();
     }
 

@@ -1,5 +1,7 @@
 package org.rmcast.sim.check;
 
+import org.rmcast.core.engine.EngineMeter;
+
 /** The bytes that an engine says it holds are within what its protocol says it may hold. Looked at now and then. */
 public final class MemoryBytes extends Watch {
     @Override
@@ -10,10 +12,10 @@ public final class MemoryBytes extends Watch {
     @Override
     public void inspect() {
         for (Participant member : run().members()) {
-            if (member.isRunning() && member.statistics().bufferBytes() > member.memoryBoundBytes()) {
+            if (member.isRunning() && member.statistics().get(EngineMeter.BUFFER_BYTES) > member.memoryBoundBytes()) {
                 throw new BrokenInvariant(
                         member.host(),
-                        member + " holds " + member.statistics().bufferBytes() + " bytes, its bound is "
+                        member + " holds " + member.statistics().get(EngineMeter.BUFFER_BYTES) + " bytes, its bound is "
                                 + member.memoryBoundBytes());
             }
         }
