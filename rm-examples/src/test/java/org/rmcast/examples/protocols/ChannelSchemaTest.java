@@ -106,7 +106,7 @@ class ChannelSchemaTest {
                 problems.add(field.asText() + ": missing");
             }
         });
-        value.fields().forEachRemaining(field -> {
+        value.properties().forEach(field -> {
             JsonNode property = schema.path("properties").get(field.getKey());
             if (property != null) {
                 check(field.getKey(), field.getValue(), property, problems);
