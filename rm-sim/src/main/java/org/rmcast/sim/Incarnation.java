@@ -5,8 +5,6 @@ import org.rmcast.core.driver.DatagramPath;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.Cast;
@@ -103,14 +101,14 @@ final class Incarnation {
 
     void flush(long flushId, Confirmation by, long timeoutNanos) {
         world.record(node.index(), TraceLog.Kind.FLUSH, flushId, timeoutNanos);
-        node.onAsked(flushId, by, timeoutNanos);
+        world.judge.asked(node.judged(), flushId, by, timeoutNanos);
         wakeUp(() -> driver.flush(flushId, by, engineNow() + timeoutNanos));
     }
 
     void close(long timeoutNanos) {
         world.record(node.index(), TraceLog.Kind.CLOSE, timeoutNanos, 0);
         host.closing();
-        node.onAsked(FlushQuestion.CLOSE, Confirmation.EVERYONE, timeoutNanos);
+        world.judge.asked(node.judged(), FlushQuestion.CLOSE, Confirmation.EVERYONE, timeoutNanos);
         wakeUp(() -> driver.close(engineNow() + timeoutNanos));
     }
 
@@ -160,14 +158,7 @@ final class Incarnation {
     }
 
     void checkMemory() {
-        EngineStatistics statistics = engine().statistics();
-        if (statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS) > 0
-                && statistics.get(EngineMeter.BUFFER_PACKETS) > statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS)) {
-            throw world.violation(
-                    node.index(),
-                    "member " + memberId + ": the engine holds " + statistics.get(EngineMeter.BUFFER_PACKETS)
-                            + " packets, its bound is " + statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS));
-        }
+        host.checkMemory(engine().statistics());
     }
 
     private void wakeUp(Runnable call) {

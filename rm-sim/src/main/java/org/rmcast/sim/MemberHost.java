@@ -4,9 +4,12 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
+import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;
 
 /**
@@ -92,9 +95,9 @@ final class MemberHost implements DriverHost {
         Packet packet = Packet.of(datagram, node.index(), node.address(), host);
         node.counters().sent(multicast, datagram.length);
         record(multicast ? TraceLog.Kind.MULTICAST : TraceLog.Kind.UNICAST, multicast ? ttl : host, packet.hash());
-        node.onSent(datagram, multicast);
+        node.watchers().sent(datagram, multicast);
         if (to != null) {
-            node.onUnicast(to, datagram.length);
+            world.judge.unicast(node.judged(), to, datagram.length);
         }
         if (!multicast && host < 0) {
             node.counters().unroutable++;
@@ -139,11 +142,21 @@ final class MemberHost implements DriverHost {
         record(TraceLog.Kind.CLOSED, end.result().complete() ? 1 : 0, 0);
         ended = true;
         closeResult = end.result();
-        node.onClosed(end.result());
+        world.judge.answered(node.judged(), FlushQuestion.CLOSE, end.result());
         if (!closing) {
             check(receiving.wasToldOfEnd() ? null : "the engine closed unasked, and no event said why");
             log.abandon();
         }
+    }
+
+    /** Looks whether the engine holds more packets than it says it may. */
+    void checkMemory(EngineStatistics statistics) {
+        long packets = statistics.get(EngineMeter.BUFFER_PACKETS);
+        long capacity = statistics.get(EngineMeter.BUFFER_CAPACITY_PACKETS);
+        check(
+                capacity > 0 && packets > capacity
+                        ? "the engine holds " + packets + " packets, its bound is " + capacity
+                        : null);
     }
 
     private void checkRunning(String action) {

@@ -15,7 +15,6 @@ import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
-import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;
 
 /**
@@ -34,9 +33,8 @@ public final class SimNode {
     private final ReceiveSocket socket;
     private final HostFaults faults;
     private final List<Runnable> postponed = new ArrayList<>();
-    private final List<SimFlush> flushes = new ArrayList<>();
-    private final List<Consumer<SessionEvent>> listeners = new ArrayList<>();
-    private final List<NodeObserver> observers = new ArrayList<>();
+    private final NodeFlushes flushes = new NodeFlushes();
+    private final NodeWatchers watchers;
     private @Nullable Network network;
     private @Nullable Incarnation member;
     private @Nullable JudgedMember judged;
@@ -51,6 +49,7 @@ public final class SimNode {
         this.index = index;
         this.settings = settings;
         this.socket = new ReceiveSocket(world.queue, settings, now -> onGathered());
+        this.watchers = new NodeWatchers(world);
         this.faults = new HostFaults(world, this, socket);
     }
 
@@ -156,12 +155,12 @@ public final class SimNode {
 
     /** Calls {@code listener} with each event of this node, of all incarnations, when it is reported. */
     public void onEvent(Consumer<SessionEvent> listener) {
-        listeners.add(listener);
+        watchers.add(listener);
     }
 
     /** Lets somebody watch this node, in all incarnations. */
     public void observe(NodeObserver observer) {
-        observers.add(observer);
+        watchers.add(observer);
     }
 
     /** Where a host of any topology is reached by unicast as long as it has not moved. */
@@ -208,8 +207,7 @@ public final class SimNode {
 
     /** Asks whether those that are named have everything; the answer comes in virtual time, by the timeout at the latest. */
     public SimFlush flush(Confirmation by, Duration timeout) {
-        SimFlush flush = new SimFlush(flushes.size());
-        flushes.add(flush);
+        SimFlush flush = flushes.open();
         run(current(), asked -> asked.flush(flush.id(), by, timeout.toNanos()));
         return flush;
     }
@@ -332,9 +330,7 @@ public final class SimNode {
 
     /** A datagram comes to the socket. */
     void arrive(Packet packet, long nowNanos) {
-        for (NodeObserver observer : observers) {
-            observer.onHeard(packet.bytes(), packet.destination() == Packet.GROUP, nowNanos);
-        }
+        watchers.heard(packet.bytes(), packet.destination() == Packet.GROUP);
         Incarnation receiver = member;
         if (receiver == null || !receiver.isRunning()) {
             counters.unheard++;
@@ -377,63 +373,32 @@ public final class SimNode {
     }
 
     void onEvent(SessionEvent event) {
-        for (Consumer<SessionEvent> listener : listeners) {
-            listener.accept(event);
-        }
+        watchers.reported(event);
         world.judge.reported(judged(), event);
     }
 
     void onAccepted(long number) {
-        for (NodeObserver observer : observers) {
-            observer.onAccepted(number, world.now());
-        }
+        watchers.accepted(number);
         world.judge.accepted(current());
     }
 
     void onDelivered(long sourceId, long number) {
-        for (NodeObserver observer : observers) {
-            observer.onDelivered(sourceId, number, world.now());
-        }
+        watchers.delivered(sourceId, number);
         world.judge.delivered(judged(), sourceId, number);
     }
 
-    void onSent(byte[] datagram, boolean multicast) {
-        for (NodeObserver observer : observers) {
-            observer.onSent(datagram, multicast, world.now());
-        }
-    }
-
-    void onUnicast(InetSocketAddress to, int bytes) {
-        world.judge.unicast(judged(), to, bytes);
-    }
-
-    void onAsked(long flushId, Confirmation by, long timeoutNanos) {
-        world.judge.asked(judged(), flushId, by, timeoutNanos);
-    }
-
-    void onClosed(FlushResult result) {
-        world.judge.answered(judged(), FlushQuestion.CLOSE, result);
-    }
-
-    void onReceived(byte[] datagram) {
-        for (NodeObserver observer : observers) {
-            observer.onReceived(datagram, world.now());
-        }
+    NodeWatchers watchers() {
+        return watchers;
     }
 
     /** What is wrong with the answer to a flush, or null. */
     @Nullable
     String onFlushed(long flushId, FlushResult result) {
-        if (flushId < 0 || flushId >= flushes.size()) {
-            return "flush " + flushId + " was answered, but never asked";
+        String wrong = flushes.answer(flushId, result);
+        if (wrong == null) {
+            world.judge.answered(judged(), flushId, result);
         }
-        SimFlush flush = flushes.get((int) flushId);
-        if (flush.isDone()) {
-            return "flush " + flushId + " was answered twice";
-        }
-        flush.complete(result);
-        world.judge.answered(judged(), flushId, result);
-        return null;
+        return wrong;
     }
 
     @Nullable
@@ -447,7 +412,8 @@ public final class SimNode {
         return judged;
     }
 
-    private JudgedMember judged() {
+    /** The present or last member, as the judge sees it. */
+    JudgedMember judged() {
         JudgedMember present = judged;
         if (present == null) {
             throw new IllegalStateException("node " + index + " has not started");
