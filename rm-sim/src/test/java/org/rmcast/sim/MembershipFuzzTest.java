@@ -21,7 +21,8 @@ class MembershipFuzzTest {
 
     private static GroupFuzz.Result fuzz() {
         return GroupFuzz.of(
-                        seed -> MembershipGroup.builder(seed, 5, "delay=1ms,loss=20%", Parameters.none()),
+                        seed -> MembershipGroup.builder(
+                                seed, 5, "delay=1ms,loss=20%", Parameters.none().with("announceInterval", "2s")),
                         STRANGER,
                         Duration.ofSeconds(8))
                 .run(SEED, COUNT, MembershipFuzzTest::change);
