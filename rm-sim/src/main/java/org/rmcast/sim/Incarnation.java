@@ -68,8 +68,8 @@ final class Incarnation {
         return !vanished && !host.hasEnded();
     }
 
-    ProtocolEngine engine() {
-        return driver.engine();
+    EngineDriver driver() {
+        return driver;
     }
 
     SendingApplication sending() {
@@ -158,7 +158,7 @@ final class Incarnation {
     }
 
     void checkMemory() {
-        host.checkMemory(engine().statistics());
+        host.checkMemory(driver.engine().statistics());
     }
 
     private void wakeUp(Runnable call) {

@@ -55,7 +55,7 @@ final class JudgedMember implements Participant {
 
     @Override
     public EngineStatistics statistics() {
-        return member.engine().statistics();
+        return member.driver().engine().statistics();
     }
 
     @Override

@@ -95,7 +95,7 @@ final class MemberHost implements DriverHost {
         Packet packet = Packet.of(datagram, node.index(), node.address(), host);
         node.counters().sent(multicast, datagram.length);
         record(multicast ? TraceLog.Kind.MULTICAST : TraceLog.Kind.UNICAST, multicast ? ttl : host, packet.hash());
-        node.watchers().sent(datagram, multicast);
+        node.watchers.sent(datagram, multicast);
         if (to != null) {
             world.judge.unicast(node.judged(), to, datagram.length);
         }

@@ -27,7 +27,7 @@ final class ReceptionTrace implements Trace {
     public void onReceived(PacketKind kind, InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos) {
         node.counters().received(datagram.length);
         record(TraceLog.Kind.DATAGRAM);
-        node.watchers().received(datagram);
+        node.watchers.received(datagram);
     }
 
     @Override

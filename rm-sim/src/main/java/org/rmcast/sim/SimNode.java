@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.driver.DriverCounters;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
@@ -34,7 +35,7 @@ public final class SimNode {
     private final HostFaults faults;
     private final List<Runnable> postponed = new ArrayList<>();
     private final NodeFlushes flushes = new NodeFlushes();
-    private final NodeWatchers watchers;
+    final NodeWatchers watchers;
     private @Nullable Network network;
     private @Nullable Incarnation member;
     private @Nullable JudgedMember judged;
@@ -93,21 +94,26 @@ public final class SimNode {
     }
 
     public EngineStatistics statistics() {
-        return current().engine().statistics();
+        return current().driver().engine().statistics();
     }
 
     /** Receivers that this node's engine knows of. */
     public int receiverCount() {
-        return current().engine().receiverCount();
+        return current().driver().engine().receiverCount();
     }
 
     /** The engine, for questions that have no other answer; to call its events would break the run. */
     public ProtocolEngine engine() {
-        return current().engine();
+        return current().driver().engine();
     }
 
     public NodeCounters counters() {
         return counters;
+    }
+
+    /** What this incarnation's driver counted: wake-ups, engine calls, datagrams refused. */
+    public DriverCounters driverCounters() {
+        return current().driver().counters();
     }
 
     /** Messages that the engine delivered. */
@@ -318,7 +324,7 @@ public final class SimNode {
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;
         judged = new JudgedMember(this, fresh, settings, world.sentLogs);
-        log.resumeAt(fresh.engine().firstMessage());
+        log.resumeAt(fresh.driver().engine().firstMessage());
         fresh.start();
     }
 
@@ -385,10 +391,6 @@ public final class SimNode {
     void onDelivered(long sourceId, long number) {
         watchers.delivered(sourceId, number);
         world.judge.delivered(judged(), sourceId, number);
-    }
-
-    NodeWatchers watchers() {
-        return watchers;
     }
 
     /** What is wrong with the answer to a flush, or null. */
