@@ -156,10 +156,11 @@ class TramPlusTest {
             assertThat(simulation.node(host).delivered()).as("host %d", host).isGreaterThan(MESSAGES - 200);
         }
         simulation.node(SLOW).consume(Consumption.immediate());
-        finish(simulation);
+        close(simulation);
         SimNode slow = simulation.node(SLOW);
         // It may be kept away when the stream ends, and notices only by the sender's silence.
-        simulation.runFor(SECOND.multipliedBy(40));
+        simulation.runFor(SECOND.multipliedBy(45));
+        simulation.checkComplete();
         assertThat(slow.reportedLost()).isPositive();
         assertThat(slow.delivered() + slow.reportedLost()).isEqualTo(MESSAGES);
     }
@@ -301,13 +302,17 @@ class TramPlusTest {
     }
 
     private static void finish(Simulation simulation) {
+        close(simulation);
+        simulation.runFor(SECOND.multipliedBy(5));
+        simulation.checkComplete();
+    }
+
+    private static void close(Simulation simulation) {
         assertThat(simulation.runUntil(() -> simulation.node(0).isSendingDone(), SECOND.multipliedBy(60)))
                 .isTrue();
         simulation.node(0).close(SECOND.multipliedBy(60));
         assertThat(simulation.runUntil(() -> simulation.node(0).closeResult() != null, SECOND.multipliedBy(70)))
                 .isTrue();
-        simulation.runFor(SECOND.multipliedBy(5));
-        simulation.checkComplete();
     }
 
     private static void assertComplete(Simulation simulation, int host) {
