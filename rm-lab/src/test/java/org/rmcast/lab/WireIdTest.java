@@ -20,11 +20,9 @@ class WireIdTest {
     }
 
     private static void isInTheTable(Protocol protocol) {
-        WireId id = WireId.of(protocol.wireId());
-        assertThat(id)
-                .as("WireId of %d, which %s has", protocol.wireId(), protocol.name())
-                .isNotNull();
-        assertThat(protocol.name()).isEqualTo(id.name().toLowerCase(Locale.ROOT));
+        assertThat(WireId.valueOf(protocol.name().toUpperCase(Locale.ROOT)).code())
+                .as("the byte of %s", protocol.name())
+                .isEqualTo(protocol.wireId());
     }
 
     @Test
