@@ -18,11 +18,12 @@ class MembershipFuzzTest {
     private static final int STRANGER = 4;
     private static final int FIRST_TYPE = 0xE0;
     private static final int LAST_TYPE = 0xE9;
+    /** Announcements are among the samples. */
+    private static final Parameters PARAMETERS = Parameters.none().with("announceInterval", "2s");
 
     private static GroupFuzz.Result fuzz() {
         return GroupFuzz.of(
-                        seed -> MembershipGroup.builder(
-                                seed, 5, "delay=1ms,loss=20%", Parameters.none().with("announceInterval", "2s")),
+                        seed -> MembershipGroup.builder(seed, 5, "delay=1ms,loss=20%", PARAMETERS),
                         STRANGER,
                         Duration.ofSeconds(8))
                 .run(SEED, COUNT, MembershipFuzzTest::change);

@@ -94,10 +94,8 @@ final class JoinProcess {
         }
         if (outbox.isJoined() && answers < ANSWERS_PER_PERIOD && (!join.toGroup() || drawsLot(join.attempt()))) {
             answers++;
-            outbox.unicast(
-                    from,
-                    new Welcome(outbox.self(), join.nonce(), outbox.cookies().of(from)),
-                    actions);
+            long cookie = outbox.cookies().of(join.sender().id(), from, nowNanos);
+            outbox.unicast(from, new Welcome(outbox.self(), join.nonce(), cookie), actions);
         }
     }
 

@@ -1,26 +1,32 @@
 package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.Sender;
+import org.rmcast.core.peers.AddressCookies;
 
 /** Makes and sends this member's datagrams, news with them. Not thread safe. */
 final class Outbox {
+    /** A cookie is shown a moment after it was given, or a few periods later. */
+    private static final long COOKIE_NANOS = 60_000_000_000L;
+
     private final EngineContext context;
     private final GroupState state;
-    private final Cookies cookies;
+    private final AddressCookies cookies;
     private boolean joined;
 
     Outbox(EngineContext context, GroupState state) {
         this.context = context;
         this.state = state;
-        this.cookies = new Cookies(context.random());
+        this.cookies = new AddressCookies(context.secrets(), COOKIE_NANOS);
     }
 
-    Cookies cookies() {
+    /** Proofs that a member is where it says. */
+    AddressCookies cookies() {
         return cookies;
     }
 
@@ -35,7 +41,7 @@ final class Outbox {
 
     /** A number that nobody can guess, for a question. */
     long newNonce() {
-        return context.random().nextLong();
+        return context.secrets().nextLong();
     }
 
     /** What this member says of itself in every datagram. */
@@ -67,12 +73,10 @@ final class Outbox {
     }
 
     /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
-    void ack(long id, InetSocketAddress to, long nonce, int limitBytes, Actions actions) {
+    void ack(long id, InetSocketAddress to, long nonce, int limitBytes, long nowNanos, Actions actions) {
         int room = MembershipCodec.ackRoom(limitBytes);
         int groupSize = state.table().groupSize();
-        unicast(
-                to,
-                new Ack(self(), nonce, cookies.of(to), state.rumours().take(room, groupSize, state.against(id))),
-                actions);
+        List<MemberUpdate> news = state.rumours().take(room, groupSize, state.against(id));
+        unicast(to, new Ack(self(), nonce, cookies.of(id, to, nowNanos), news), actions);
     }
 }

@@ -159,7 +159,7 @@ public final class SwimMembership {
             apply(ping.updates(), nowNanos, actions);
             long id = ping.sender().id();
             int limitBytes = isProved(id, from) ? MembershipCodec.MAX_BYTES : lengthBytes;
-            outbox.ack(id, from, ping.nonce(), limitBytes, actions);
+            outbox.ack(id, from, ping.nonce(), limitBytes, nowNanos, actions);
         } else if (packet instanceof Ack ack) {
             apply(ack.updates(), nowNanos, actions);
             prober.onAck(from, ack, nowNanos, actions);
@@ -171,7 +171,7 @@ public final class SwimMembership {
         } else if (packet instanceof Welcome welcome) {
             onWelcome(from, welcome, nowNanos, actions);
         } else if (packet instanceof Pull pull) {
-            if (pull.cookie() == outbox.cookies().of(from)) {
+            if (outbox.cookies().matches(pull.sender().id(), from, pull.cookie(), nowNanos)) {
                 transfer.answer(pull, from, actions);
             }
         } else if (packet instanceof Page page) {

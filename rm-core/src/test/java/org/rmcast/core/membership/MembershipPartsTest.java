@@ -157,16 +157,6 @@ class MembershipPartsTest {
         assertThat(table.displacedBy(-1)).as("a higher rank displaces nobody").isNull();
     }
 
-    @Test
-    void shouldGiveEachAddressACookieOfItsOwn() {
-        Cookies cookies = new Cookies(new SplittableRandom(1));
-        InetSocketAddress address = new InetSocketAddress("10.0.0.1", 4000);
-        assertThat(cookies.of(address)).isEqualTo(cookies.of(new InetSocketAddress("10.0.0.1", 4000)));
-        assertThat(cookies.of(address)).isNotEqualTo(cookies.of(new InetSocketAddress("10.0.0.1", 4001)));
-        assertThat(cookies.of(address)).isNotEqualTo(cookies.of(new InetSocketAddress("10.0.0.2", 4000)));
-        assertThat(cookies.of(address)).isNotEqualTo(new Cookies(new SplittableRandom(2)).of(address));
-    }
-
     private static void offer(MemberTable table, GroupMember member) {
         if (table.isFull()) {
             table.markPartial();

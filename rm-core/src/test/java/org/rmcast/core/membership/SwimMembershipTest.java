@@ -43,7 +43,7 @@ class SwimMembershipTest {
 
     private final RecordingActions recorder = new RecordingActions();
     private final List<String> changes = new ArrayList<>();
-    private final SwimMembership membership = start(CONFIG);
+    private final SwimMembership membership = start(CONTEXT, CONFIG);
     private long now;
 
     @BeforeEach
@@ -82,6 +82,39 @@ class SwimMembershipTest {
         Page page = (Page) last().packet();
         assertThat(page.nonce()).isEqualTo(5);
         assertThat(page.members()).extracting(MemberUpdate::id).containsExactly(2L, 3L);
+    }
+
+    /** What the other random numbers are can be told from what a member does. */
+    @Test
+    void shouldTakeItsNoncesAndCookiesFromTheSecrets() throws DecodeException {
+        List<Long> seen = new ArrayList<>();
+        for (long secret = 1; secret <= 2; secret++) {
+            EngineContext context = new EngineContext(
+                    CONTEXT.sessionId(),
+                    CONTEXT.memberId(),
+                    CONTEXT.role(),
+                    CONTEXT.group(),
+                    OWN,
+                    CONTEXT.ttl(),
+                    new SplittableRandom(1),
+                    new SplittableRandom(secret),
+                    null);
+            SwimMembership other = start(context, CONFIG);
+            seen.add(((Join) last().packet()).nonce());
+            other.onDatagram(address(2), wire(ping(2)), now, recorder);
+            seen.add(((Ack) last().packet()).cookie());
+        }
+        assertThat(seen).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldForgetCookiesInTime() throws DecodeException {
+        receive(2, ping(2));
+        long cookie = ((Ack) last().packet()).cookie();
+        now += 200_000_000_000L;
+        recorder.clear();
+        receive(2, new Pull(sender(2), 5, cookie, false, Long.MIN_VALUE));
+        assertThat(sent()).isEmpty();
     }
 
     @Test
@@ -205,8 +238,8 @@ class SwimMembershipTest {
         assertThat(membership.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
-    private SwimMembership start(MembershipConfig config) {
-        SwimMembership started = new SwimMembership(CONTEXT, config, new MembershipListener() {
+    private SwimMembership start(EngineContext context, MembershipConfig config) {
+        SwimMembership started = new SwimMembership(context, config, new MembershipListener() {
             @Override
             public void onUp(GroupMember member, long nowNanos, Actions actions) {
                 changes.add("up " + member.id());
