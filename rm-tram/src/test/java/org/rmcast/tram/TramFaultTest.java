@@ -81,7 +81,7 @@ class TramFaultTest {
 
     /** One run; its digest, see {@link Simulation#digest}. */
     static long run(TramConfig.Recovery recovery, long seed, Tally tally) {
-        return run(recovery, seed, TramChecks.kept(recovery, FAULTS_END), tally);
+        return run(recovery, seed, TramChecks.kept(FAULTS_END), tally);
     }
 
     /** One run, with these promises watched. */

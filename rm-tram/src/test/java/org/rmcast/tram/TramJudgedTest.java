@@ -70,6 +70,12 @@ class TramJudgedTest {
         only("flush losses", TramConfig.Recovery.REAFFILIATE, 15);
     }
 
+    @Test
+    @Disabled("finding 2: the close of TRAM is complete, and a living receiver lacks 734 of 847 messages")
+    void shouldNotSayCompleteWhileAReceiverOfATreeLacksMessages() {
+        only("flush truth", TramConfig.Recovery.LOCAL, 137);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {114, 194, 203, 215})
     @Disabled("finding 2: the close of TRAM++ is complete, and a living receiver lacks most messages")
