@@ -102,14 +102,14 @@ final class FlowControl {
     }
 
     /** A round of gossip ends: in large groups others are asked from now on, and those that lag are asked again. */
-    void endRound(Poller poller, Actions actions) {
+    void endRound(Poller poller, long nowNanos, Actions actions) {
         if (!adaptive) {
             return;
         }
         chooseAnew |= receivers.count() > config.pollMembers;
         for (Position position : asked) {
             if (position.lagging) {
-                poller.poll(position, pollNumber, actions);
+                poller.poll(position, pollNumber, nowNanos, actions);
             }
         }
     }
@@ -117,7 +117,7 @@ final class FlowControl {
     /** Sends a poll. */
     @FunctionalInterface
     interface Poller {
-        void poll(Position to, int number, Actions actions);
+        void poll(Position to, int number, long nowNanos, Actions actions);
     }
 
     /** After what could be sent was sent: asks members how far they are, from time to time. */
@@ -128,7 +128,7 @@ final class FlowControl {
         judge(next, nowNanos, actions);
         boolean due = Deadlines.isDue(pollAtNanos, nowNanos);
         if (due || next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
-            poll(next, poller, actions);
+            poll(next, poller, nowNanos, actions);
             pollAtNanos = closed ? nowNanos + config.pollIntervalNanos : ProtocolEngine.NO_DEADLINE;
         }
         if (next - rateWindowAt >= window.packets()) {
@@ -143,7 +143,7 @@ final class FlowControl {
         }
     }
 
-    private void poll(long next, Poller poller, Actions actions) {
+    private void poll(long next, Poller poller, long nowNanos, Actions actions) {
         if (chooseAnew) {
             choose(next);
         }
@@ -151,7 +151,7 @@ final class FlowControl {
         pollNumber++;
         for (Position position : asked) {
             if (!position.lagging) {
-                poller.poll(position, pollNumber, actions);
+                poller.poll(position, pollNumber, nowNanos, actions);
             }
         }
     }

@@ -12,6 +12,7 @@ import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.core.wire.SequenceMask;
@@ -40,6 +41,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
+    private final SwimMembership membership;
     private final MessagePacker packer;
     private final WireWriter writer;
     private final BufferManager cache;
@@ -62,10 +64,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private int roundsSinceEnd;
 
-    OwnStream(PbcastContext context, Targets targets) {
+    OwnStream(PbcastContext context, Targets targets, SwimMembership membership) {
         this.context = context;
         this.config = context.config;
         this.targets = targets;
+        this.membership = membership;
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
         this.writer = new WireWriter(config.maxPacketBytes);
         this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
@@ -251,10 +254,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         releaseConfirmed();
         roundsAsked++;
         receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
-        flow.endRound(this::poll, actions);
+        flow.endRound(this::poll, nowNanos, actions);
         if (full && config.releaseConfirmed && !targets.isPartial()) {
             // What everybody confirms needs to be held no longer.
-            pollUnseen(nextSequence, actions);
+            pollUnseen(nextSequence, nowNanos, actions);
         }
         if (isEnded()) {
             roundsSinceEnd++;
@@ -301,25 +304,27 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         if (timers.isDue(Timer.FLUSH_POLL, nowNanos)) {
             long awaited = flushes.awaited();
-            boolean few = awaited > 0 && pollUnseen(awaited, actions) <= config.pollMembers;
+            boolean few = awaited > 0 && pollUnseen(awaited, nowNanos, actions) <= config.pollMembers;
             long gapNanos = few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos;
             timers.set(Timer.FLUSH_POLL, nowNanos + gapNanos);
         }
     }
 
     /** Asks those who have yet to be seen with all packets below a limit, a bounded number; returns how many there are. */
-    private int pollUnseen(long limit, Actions actions) {
+    private int pollUnseen(long limit, long nowNanos, Actions actions) {
         List<Position> unseen = receivers.unseen(limit, isEnded());
         int count = Math.min(unseen.size(), config.flushPollMembers);
         int first = unseen.size() > count ? context.engine.random().nextInt(unseen.size()) : 0;
         for (int i = 0; i < count; i++) {
-            poll(unseen.get((first + i) % unseen.size()), 0, actions);
+            poll(unseen.get((first + i) % unseen.size()), 0, nowNanos, actions);
         }
         return unseen.size();
     }
 
-    private void poll(Position to, int number, Actions actions) {
-        context.unicast(to.member.address(), announcement(true, number), actions);
+    private void poll(Position to, int number, long nowNanos, Actions actions) {
+        if (membership.mayAnswer(to.member.address(), PbcastCodec.POLL_BYTES, nowNanos)) {
+            context.unicast(to.member.address(), announcement(true, number), actions);
+        }
     }
 
     private Poll announcement(boolean answer, int number) {

@@ -2,7 +2,9 @@ package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
@@ -38,9 +40,20 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * own rounds; they begin at a random time, so that members do not gossip in step.
  */
 final class PbcastEngine implements ProtocolEngine, MembershipListener {
+    /** What one member says to another: a whole group must not be made to answer it. */
+    private static final Set<PacketType> FOR_ONE = EnumSet.of(
+            PacketType.FORWARD,
+            PacketType.GOSSIP,
+            PacketType.LACK,
+            PacketType.REQUEST,
+            PacketType.INFO,
+            PacketType.MCAST,
+            PacketType.POSITION);
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final SwimMembership membership;
+    private final ProofGate gate;
     private final Targets targets;
     private final Requester requester;
     private final Sources sources;
@@ -54,12 +67,13 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.context = context;
         this.config = context.config;
         this.membership = new SwimMembership(context.engine, config.membership, this);
+        this.gate = new ProofGate(membership);
         this.targets = new Targets(context, membership.view());
-        this.requester = new Requester(context, targets);
+        this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.repairs = new Repairs(context, this::stream);
         this.digests = new Digests(config);
-        this.own = context.engine.role().sends() ? new OwnStream(context, targets) : null;
+        this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
     }
 
     private @Nullable HeldStream stream(long id) {
@@ -79,27 +93,52 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         if (SwimMembership.owns(DatagramHeader.type(datagram))) {
-            membership.onDatagram(from, datagram, nowNanos, actions);
+            membership.onDatagram(from, cast, datagram, nowNanos, actions);
             return;
         }
         PbcastPacket packet = PbcastCodec.decode(datagram);
-        long id = DatagramHeader.memberId(datagram);
+        if (cast == Cast.MULTICAST && FOR_ONE.contains(packet.type())) {
+            throw new DecodeException(packet.type() + " is for one member and came by multicast");
+        }
+        membership.onHeard(from, cast, datagram, nowNanos);
+        onPacket(from, cast, DatagramHeader.memberId(datagram), packet, nowNanos, actions);
+    }
+
+    private void onPacket(
+            InetSocketAddress from, Cast cast, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         switch (packet.type()) {
             case DATA, RETRANSMISSION, FORWARD -> onData((Data) packet, nowNanos, actions);
             case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
             case LACK -> {
-                onDigest(id, (Digest) packet, nowNanos);
-                repairs.onLack(from, (Digest) packet, actions);
+                onDigest(from, id, (Digest) packet, nowNanos);
+                demand(from, id, packet, nowNanos, actions);
             }
-            case REQUEST -> repairs.onRequest(from, (Request) packet, actions);
-            case INFO -> onInfo((Info) packet, nowNanos, actions);
-            case MCAST -> repairs.onMulticastRequest((Request) packet, actions);
-            case POLL -> onPoll(from, id, (Poll) packet, nowNanos, actions);
+            case REQUEST, INFO, MCAST -> demand(from, id, packet, nowNanos, actions);
+            case POLL -> onPoll(from, cast, id, (Poll) packet, nowNanos, actions);
             case POSITION -> {
-                if (own != null) {
+                if (own != null && targets.isAt(id, from)) {
                     own.onPosition(id, (Position) packet, nowNanos, actions);
                 }
             }
+        }
+    }
+
+    /** Somebody wants packets, for itself or for others. */
+    private void demand(InetSocketAddress from, long id, PbcastPacket packet, long nowNanos, Actions actions) {
+        if (gate.mayPass(id, from, packet, nowNanos, actions)) {
+            serve(from, packet, nowNanos, actions);
+        }
+    }
+
+    private void serve(InetSocketAddress from, PbcastPacket packet, long nowNanos, Actions actions) {
+        if (packet instanceof Digest lack) {
+            repairs.onLack(from, lack, actions);
+        } else if (packet instanceof Info info) {
+            onInfo(info, nowNanos, actions);
+        } else if (packet instanceof Request request && request.type() == PacketType.MCAST) {
+            repairs.onMulticastRequest(request, actions);
+        } else if (packet instanceof Request request) {
+            repairs.onRequest(from, request, actions);
         }
     }
 
@@ -185,6 +224,15 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             own.onUp(member);
         }
+        membership.challenge(member.id(), member.address(), nowNanos, actions);
+    }
+
+    @Override
+    public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        PbcastPacket wanted = gate.take(at);
+        if (wanted != null) {
+            serve(at, wanted, nowNanos, actions);
+        }
     }
 
     @Override
@@ -214,18 +262,19 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void onGossip(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
-        onDigest(id, digest, nowNanos);
+        onDigest(from, id, digest, nowNanos);
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
         requester.onGossip(digest, from, sources, nowNanos, actions);
     }
 
-    private void onDigest(long id, Digest digest, long nowNanos) {
+    private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos) {
+        boolean byMember = targets.isAt(id, from);
         for (Entry entry : digest.entries()) {
             if (entry.source() != context.engine.memberId()) {
                 sources.onEntry(entry, entry.source() == id, nowNanos);
-            } else if (own != null) {
+            } else if (own != null && byMember) {
                 own.onEntry(id, entry);
             }
         }
@@ -233,6 +282,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
     private void onInfo(Info info, long nowNanos, Actions actions) {
+        if (!membership.isVouched(info.holder())) {
+            return;
+        }
         WantList common = new WantList();
         for (Want want : info.wants()) {
             Source source = sources.find(want.source());
@@ -245,10 +297,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
     }
 
-    private void onPoll(InetSocketAddress from, long id, Poll poll, long nowNanos, Actions actions) {
+    private void onPoll(InetSocketAddress from, Cast cast, long id, Poll poll, long nowNanos, Actions actions) {
         sources.onPoll(id, poll, nowNanos);
         Source source = sources.find(id);
-        if (poll.answer() && source != null) {
+        boolean asked = poll.answer() && cast == Cast.UNICAST;
+        if (asked && source != null && membership.mayAnswer(from, PbcastCodec.POSITION_BYTES, nowNanos)) {
             context.unicast(
                     from,
                     new Position(

@@ -12,6 +12,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
@@ -29,6 +30,7 @@ final class Requester {
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
+    private final SwimMembership membership;
     private final RoundTripEstimate roundTrip;
     private final PriorityQueue<MissingPacket> queue =
             new PriorityQueue<>((one, other) -> Deadlines.compare(one.promptNanos, other.promptNanos));
@@ -36,10 +38,11 @@ final class Requester {
     /** Packets asked for in this round. */
     private int asked;
 
-    Requester(PbcastContext context, Targets targets) {
+    Requester(PbcastContext context, Targets targets, SwimMembership membership) {
         this.context = context;
         this.config = context.config;
         this.targets = targets;
+        this.membership = membership;
         long min = config.requestHoldOffMinNanos;
         this.roundTrip = new RoundTripEstimate(Math.max(1, min), min, config.requestHoldOffMaxNanos);
     }
@@ -75,7 +78,12 @@ final class Requester {
         }
         List<List<Want>> datagrams = wants.datagrams(config.maskBytes(), bodyBytes());
         for (List<Want> datagram : datagrams) {
-            context.unicast(from, new Request(PacketType.REQUEST, false, digest.round(), datagram), actions);
+            Request request = new Request(PacketType.REQUEST, false, digest.round(), datagram);
+            byte[] encoded = PbcastCodec.encode(request);
+            if (membership.mayAnswer(from, encoded.length, nowNanos)) {
+                context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
+                actions.unicast(from, encoded);
+            }
         }
         if (config.variant == PbcastConfig.Variant.LOCAL && !datagrams.isEmpty()) {
             inform(from, digest.round(), datagrams, actions);
@@ -167,7 +175,8 @@ final class Requester {
             @Nullable GroupMember anyone,
             Map<InetSocketAddress, WantList> requests,
             long nowNanos) {
-        GroupMember sender = targets.mayAskSender() ? targets.find(packet.source.id()) : null;
+        long source = packet.source.id();
+        GroupMember sender = targets.mayAskSender() && targets.isVouched(source) ? targets.find(source) : null;
         GroupMember target = sender == null ? anyone : sender;
         if (target == null || asked >= config.requestsPerRound) {
             packet.dueNanos = nowNanos + config.roundNanos;

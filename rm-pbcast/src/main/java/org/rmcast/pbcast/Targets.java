@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipView;
 
-/** Chooses members: those who get a round's gossip, anyone, a neighbour. */
+/** Chooses members: those who get a round's gossip, anyone, a neighbour; all of them known to be at their addresses. */
 final class Targets {
     private final PbcastContext context;
     private final PbcastConfig config;
     private final MembershipView view;
     private final RandomGenerator random;
-    /** The view's members when the candidates were chosen; another list when the view changes. */
+    /** The members when the candidates were chosen; another list when they change. */
     private List<GroupMember> seen = List.of();
     /** Whom gossip may go to: all, or in large groups the fixed ones. */
     private List<GroupMember> candidates = List.of();
@@ -34,6 +34,17 @@ final class Targets {
     @Nullable
     GroupMember find(long memberId) {
         return view.find(memberId);
+    }
+
+    /** Whether a member is in the view, at this address. */
+    boolean isAt(long memberId, InetSocketAddress address) {
+        GroupMember member = view.find(memberId);
+        return member != null && member.address().equals(address);
+    }
+
+    /** Whether a member is known to be at its address, so that it may be sent what it did not ask for. */
+    boolean isVouched(long memberId) {
+        return view.isVouched(memberId);
     }
 
     /** All others in the view. */
@@ -59,13 +70,13 @@ final class Targets {
 
     /** So many members at random. */
     List<GroupMember> random(int count) {
-        return choose(view.others(), count);
+        return choose(view.vouched(), count);
     }
 
     /** A member at random, null if there is none. */
     @Nullable
     GroupMember random() {
-        return anyOf(view.others());
+        return anyOf(view.vouched());
     }
 
     /** A neighbour at random, null if there is none. */
@@ -96,7 +107,7 @@ final class Targets {
     }
 
     private List<GroupMember> candidates() {
-        List<GroupMember> others = view.others();
+        List<GroupMember> others = view.vouched();
         if (others != seen) {
             seen = others;
             candidates = fixedGraph(others);
@@ -105,7 +116,7 @@ final class Targets {
     }
 
     private List<GroupMember> neighbours() {
-        List<GroupMember> others = view.others();
+        List<GroupMember> others = view.vouched();
         if (others != seenAround) {
             seenAround = others;
             neighbours = nearest(others);

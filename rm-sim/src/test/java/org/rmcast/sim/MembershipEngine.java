@@ -66,7 +66,7 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions)
             throws DecodeException {
         if (SwimMembership.owns(DatagramHeader.type(datagram))) {
-            membership.onDatagram(from, datagram, now, actions);
+            membership.onDatagram(from, cast, datagram, now, actions);
         }
     }
 

@@ -11,6 +11,8 @@ import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.membership.MemberUpdate.Kind;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.Tombstones.Tombstone;
+import org.rmcast.core.peers.Peers;
+import org.rmcast.core.peers.Peers.Proof;
 
 /**
  * What this member holds of the group, and the rules by which news changes it: SWIM, section 4.2, and what it leaves open,
@@ -33,6 +35,7 @@ final class GroupState {
     private final MembershipConfig config;
     private final MembershipListener listener;
     private final RandomGenerator random;
+    private final Peers peers;
     private final MemberTable table;
     private final Tombstones tombstones;
     private final Rumours rumours;
@@ -41,11 +44,12 @@ final class GroupState {
     private int incarnation;
     private long returns;
 
-    GroupState(EngineContext context, MembershipConfig config, MembershipListener listener) {
+    GroupState(EngineContext context, MembershipConfig config, Peers peers, MembershipListener listener) {
         this.context = context;
         this.config = config;
         this.listener = listener;
         this.random = context.random();
+        this.peers = peers;
         this.table = new MemberTable(context.memberId(), config.maxView, random);
         this.tombstones = new Tombstones(config.maxView, config.failedMemoryNanos);
         this.rumours = new Rumours(MOST_RUMOURS, config.rumourFactor);
@@ -94,14 +98,18 @@ final class GroupState {
         return tombstone == null ? null : tombstone.update();
     }
 
-    /** Applies what somebody says about a member. */
-    void apply(MemberUpdate update, long nowNanos, Actions actions) {
+    /**
+     * Applies what somebody says about a member.
+     *
+     * @param teller whose address was proved, so that what it says vouches for others; or was not
+     */
+    void apply(MemberUpdate update, Teller teller, long nowNanos, Actions actions) {
         if (update.id() == context.memberId()) {
             contradict(update);
             return;
         }
         switch (update.kind()) {
-            case ALIVE -> onAlive(update, true, nowNanos, actions);
+            case ALIVE -> onAlive(update, teller, true, nowNanos, actions);
             case SUSPECT -> onSuspect(update, nowNanos);
             case FAILED, LEFT -> onDown(update, nowNanos, actions);
         }
@@ -112,23 +120,23 @@ final class GroupState {
      *
      * @param passOn whether it may be news to others too
      */
-    void applyRecord(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
+    void applyRecord(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
         if (update.id() != context.memberId() && !update.kind().isDown()) {
-            onAlive(update.as(Kind.ALIVE, update.incarnation()), passOn, nowNanos, actions);
+            onAlive(update.as(Kind.ALIVE, update.incarnation()), teller, passOn, nowNanos, actions);
         }
         if (update.kind() != Kind.ALIVE) {
-            apply(update, nowNanos, actions);
+            apply(update, teller, nowNanos, actions);
         }
     }
 
     /** A datagram came from a member itself. */
     void heardFrom(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
-        onAlive(aliveAt(sender, from), true, nowNanos, actions);
+        onAlive(aliveAt(sender, from), Teller.ANYONE, true, nowNanos, actions);
     }
 
     /** A member joins and was heard by multicast, as by all others, so that only few need to pass it on. */
     void joinedByMulticast(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
-        onAlive(aliveAt(sender, from), passesOn(), nowNanos, actions);
+        onAlive(aliveAt(sender, from), Teller.ANYONE, passesOn(), nowNanos, actions);
     }
 
     /** A member says that it leaves. */
@@ -152,7 +160,20 @@ final class GroupState {
         }
         if (entry != null && entry.address().equals(from)) {
             entry.markHeard();
+            table.changed();
         }
+        Proof proof = peers.pin(sender.id(), from, nowNanos);
+        if (proof == Proof.PINNED || proof == Proof.MOVED) {
+            listener.onProved(sender.id(), from, nowNanos, actions);
+        }
+    }
+
+    /** Who tells of others. */
+    enum Teller {
+        /** A member that is where it says. */
+        PROVED,
+        /** Whoever it may be; a member, too, of itself. */
+        ANYONE
     }
 
     /** A member that was held for failed does not answer, another one does at its address: it is not looked for again. */
@@ -215,9 +236,10 @@ final class GroupState {
         }
     }
 
-    private void onAlive(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
+    private void onAlive(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(update.id());
         if (entry != null) {
+            vouch(entry, update, teller);
             if (update.incarnation() > entry.incarnation() && update.address().equals(entry.address())) {
                 entry.clear(update.incarnation());
                 table.changed();
@@ -227,7 +249,7 @@ final class GroupState {
         }
         Tombstone tombstone = tombstones.find(update.id());
         if (tombstone == null || update.incarnation() > tombstone.update().incarnation()) {
-            onNewcomer(update, passOn, nowNanos, actions);
+            onNewcomer(update, teller, passOn, nowNanos, actions);
         } else if (tombstone.mayComeBack()) {
             candidates.add(tombstone.update(), table.rank(update.id()), true);
         } else {
@@ -235,13 +257,20 @@ final class GroupState {
         }
     }
 
-    private void onNewcomer(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
+    private void vouch(MemberEntry entry, MemberUpdate update, Teller teller) {
+        if (teller == Teller.PROVED && !entry.isVouched() && update.address().equals(entry.address())) {
+            entry.markTold();
+            table.changed();
+        }
+    }
+
+    private void onNewcomer(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
         if (update.address().equals(context.localAddress())) {
             onDown(update.as(Kind.FAILED, update.incarnation()), nowNanos, actions);
         } else if (table.at(update.address()) != null) {
             candidates.add(update, table.rank(update.id()), false);
         } else if (!table.isFull()) {
-            admit(update, true, nowNanos, actions);
+            admit(update, teller, true, nowNanos, actions);
             if (passOn) {
                 rumours.add(update);
             }
@@ -276,10 +305,10 @@ final class GroupState {
         if (recent.isNew(update)) {
             rumours.add(update);
         }
-        return admit(update, !displaces, nowNanos, actions);
+        return admit(update, Teller.ANYONE, !displaces, nowNanos, actions);
     }
 
-    private MemberEntry admit(MemberUpdate update, boolean report, long nowNanos, Actions actions) {
+    private MemberEntry admit(MemberUpdate update, Teller teller, boolean report, long nowNanos, Actions actions) {
         Tombstone tombstone = tombstones.find(update.id());
         if (tombstone != null) {
             tombstones.remove(update.id());
@@ -287,6 +316,7 @@ final class GroupState {
         }
         GroupMember member = new GroupMember(update.id(), update.address(), update.incarnation(), update.role());
         MemberEntry entry = table.add(member);
+        vouch(entry, update, teller);
         if (report) {
             entry.markReported();
             actions.report(new SessionEvent.MemberJoined(member.id(), member.address()));
@@ -348,6 +378,7 @@ final class GroupState {
 
     private void remove(MemberEntry entry, DownReason reason, long nowNanos, Actions actions) {
         table.remove(entry);
+        peers.remove(entry.id());
         if (entry.isReported()) {
             actions.report(
                     switch (reason) {

@@ -22,6 +22,8 @@ final class JoinProcess {
     private static final int MOST_DOUBLINGS = 2;
     private static final int ATTEMPTS_IN_COMPANY = 3;
     private static final int ANSWERS_PER_PERIOD = 8;
+    /** Together they are shorter than half of the join. */
+    private static final int MOST_ANSWERS = 10;
 
     private final EngineContext context;
     private final MembershipConfig config;
@@ -94,7 +96,7 @@ final class JoinProcess {
         }
         if (outbox.isJoined() && answers < ANSWERS_PER_PERIOD && (!join.toGroup() || drawsLot(join.attempt()))) {
             answers++;
-            long cookie = outbox.cookies().of(join.sender().id(), from, nowNanos);
+            long cookie = outbox.cookie(join.sender().id(), from, nowNanos);
             outbox.unicast(from, new Welcome(outbox.self(), join.nonce(), cookie), actions);
         }
     }
@@ -128,7 +130,7 @@ final class JoinProcess {
     }
 
     private boolean drawsLot(int attempt) {
-        double wanted = config.joinAnswers << Math.min(attempt, MOST_DOUBLINGS);
+        double wanted = Math.min(MOST_ANSWERS, config.joinAnswers << Math.min(attempt, MOST_DOUBLINGS));
         return random.nextDouble() * state.table().groupSize() < wanted;
     }
 

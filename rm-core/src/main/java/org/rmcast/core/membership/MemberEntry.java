@@ -8,6 +8,7 @@ final class MemberEntry {
     private GroupMember member;
     private boolean suspected;
     private boolean heard;
+    private boolean told;
     private boolean reported;
     private long suspectedUntilNanos;
 
@@ -68,6 +69,15 @@ final class MemberEntry {
 
     void markHeard() {
         heard = true;
+    }
+
+    /** Whether it has proved to be at its address, or a member that has said that it is there. */
+    boolean isVouched() {
+        return heard || told;
+    }
+
+    void markTold() {
+        told = true;
     }
 
     /** Whether the application was told that it joined. */

@@ -36,6 +36,7 @@ final class MemberTable {
     private long digest;
     private int estimatedSize;
     private @Nullable List<GroupMember> others;
+    private @Nullable List<GroupMember> vouched;
 
     MemberTable(long ownId, int capacity, RandomGenerator random) {
         this.ownId = ownId;
@@ -81,9 +82,23 @@ final class MemberTable {
         return list;
     }
 
-    /** To be called when a member's incarnation has changed. */
+    /** Those that have proved their address to this member, or to one that has told of them. */
+    List<GroupMember> vouched() {
+        List<GroupMember> list = vouched;
+        if (list == null) {
+            list = byId.values().stream()
+                    .filter(MemberEntry::isVouched)
+                    .map(MemberEntry::member)
+                    .toList();
+            vouched = list;
+        }
+        return list;
+    }
+
+    /** To be called when a member's incarnation, or what it has proved, has changed. */
     void changed() {
         others = null;
+        vouched = null;
     }
 
     boolean isPartial() {

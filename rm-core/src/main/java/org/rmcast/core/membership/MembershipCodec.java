@@ -57,13 +57,22 @@ final class MembershipCodec {
     /** The longest datagram: passes any path of IPv6 unfragmented. */
     static final int MAX_BYTES = 1_200;
 
-    /** The shortest ping: room for seven updates in the answer, four with IPv6. */
+    /** The usual ping at least: room for seven updates in the answer, four with IPv6. */
     static final int PING_BYTES = 200;
+
+    /**
+     * A join to the group: a few members answer, others ask who it is, and all that together is not to be more. As the first
+     * datagrams of QUIC (RFC 9000, section 8.1).
+     */
+    static final int GROUP_JOIN_BYTES = MAX_BYTES;
 
     private static final int SENDER_BYTES = DatagramHeader.BYTES + 13;
     private static final int PING_FIXED_BYTES = SENDER_BYTES + 20;
     private static final int ACK_FIXED_BYTES = SENDER_BYTES + 18;
     private static final int PAGE_FIXED_BYTES = SENDER_BYTES + 19;
+    /** A ping without news or padding. */
+    static final int SHORTEST_PING_BYTES = PING_FIXED_BYTES;
+
     private static final int JOIN_BYTES = 64;
     private static final int JOINED = 0x10;
     private static final int PARTIAL = 0x20;
@@ -87,13 +96,22 @@ final class MembershipCodec {
 
     /** Encodes a packet of this member; the result is plain. */
     static byte[] encode(MembershipPacket packet) {
+        return encode(packet, PING_BYTES);
+    }
+
+    /** A ping without padding, so that the answer has no room for news. */
+    static byte[] encodeUnpadded(Ping ping) {
+        return encode(ping, 0);
+    }
+
+    private static byte[] encode(MembershipPacket packet, int pingBytes) {
         WireWriter writer = new WireWriter(PING_BYTES);
         DatagramHeader.begin(writer, type(packet), 0);
         writeSender(writer, packet.sender());
         if (packet instanceof Ping ping) {
             writer.writeLong(ping.nonce()).writeLong(ping.targetId());
             writeUpdates(writer, ping.updates());
-            pad(writer, PING_BYTES - writer.length() - 2);
+            pad(writer, pingBytes - writer.length() - 2);
         } else if (packet instanceof Ack ack) {
             writer.writeLong(ack.nonce()).writeLong(ack.cookie());
             writeUpdates(writer, ack.updates());
@@ -105,7 +123,7 @@ final class MembershipCodec {
         } else if (packet instanceof Join join) {
             writer.writeLong(join.nonce()).writeByte(join.attempt());
             writer.writeByte(join.toGroup() ? 1 : 0);
-            pad(writer, JOIN_BYTES - writer.length() - 2);
+            pad(writer, joinBytes(join.toGroup()) - writer.length() - 2);
         } else if (packet instanceof Welcome welcome) {
             writer.writeLong(welcome.nonce()).writeLong(welcome.cookie());
         } else if (packet instanceof Pull pull) {
@@ -222,10 +240,14 @@ final class MembershipCodec {
         Join join = new Join(
                 sender, reader.readLong("nonce"), reader.readUnsignedByte("attempt"), readFlag(reader, "to group"));
         skipPadding(reader);
-        if (reader.position() < JOIN_BYTES) {
-            throw new DecodeException("join is shorter than the answer that it asks for");
+        if (reader.position() < joinBytes(join.toGroup())) {
+            throw new DecodeException("join is shorter than the answers that it asks for");
         }
         return join;
+    }
+
+    private static int joinBytes(boolean toGroup) {
+        return toGroup ? GROUP_JOIN_BYTES : JOIN_BYTES;
     }
 
     private static boolean readFlag(WireReader reader, String field) throws DecodeException {

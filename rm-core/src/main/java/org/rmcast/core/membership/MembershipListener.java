@@ -1,5 +1,6 @@
 package org.rmcast.core.membership;
 
+import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Actions;
 
 /**
@@ -9,6 +10,9 @@ import org.rmcast.core.engine.Actions;
 public interface MembershipListener {
     /** A member was taken into the view. */
     void onUp(GroupMember member, long nowNanos, Actions actions);
+
+    /** A member has proved to be at an address, be it in the view or not; that of an earlier proof counts no more. */
+    default void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {}
 
     /** A member was taken out of the view. */
     void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions);

@@ -19,6 +19,20 @@ public final class MembershipView {
         return table.others();
     }
 
+    /**
+     * Of the {@link #others()} those of which it is known that they are at their addresses: each has answered this member there, or
+     * one that has, and tells of it. To others nothing should be sent that they did not ask for. A snapshot like {@code others}.
+     */
+    public List<GroupMember> vouched() {
+        return table.vouched();
+    }
+
+    /** Whether a member is among the {@link #vouched()}. */
+    public boolean isVouched(long memberId) {
+        MemberEntry entry = table.find(memberId);
+        return entry != null && entry.isVouched();
+    }
+
     /** Members of the group, this one included: counted, or estimated where the group is larger than the view may be. */
     public int size() {
         return table.groupSize();

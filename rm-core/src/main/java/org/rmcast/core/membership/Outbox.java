@@ -7,27 +7,24 @@ import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.Sender;
-import org.rmcast.core.peers.AddressCookies;
+import org.rmcast.core.peers.Peers;
 
 /** Makes and sends this member's datagrams, news with them. Not thread safe. */
 final class Outbox {
-    /** A cookie is shown a moment after it was given, or a few periods later. */
-    private static final long COOKIE_NANOS = 60_000_000_000L;
-
     private final EngineContext context;
     private final GroupState state;
-    private final AddressCookies cookies;
+    private final Peers peers;
     private boolean joined;
 
-    Outbox(EngineContext context, GroupState state) {
+    Outbox(EngineContext context, GroupState state, Peers peers) {
         this.context = context;
         this.state = state;
-        this.cookies = new AddressCookies(context.secrets(), COOKIE_NANOS);
+        this.peers = peers;
     }
 
-    /** Proofs that a member is where it says. */
-    AddressCookies cookies() {
-        return cookies;
+    /** What a member shows when it asks for the state of the group. */
+    long cookie(long id, InetSocketAddress at, long nowNanos) {
+        return peers.cookie(id, at, nowNanos);
     }
 
     /** Whether this member has taken over the state of the group. */
@@ -72,11 +69,16 @@ final class Outbox {
                 actions);
     }
 
+    /** Pings a member without news, with a datagram as short as that can be. */
+    void shortPing(long id, InetSocketAddress to, long nonce, Actions actions) {
+        actions.unicast(to, MembershipCodec.encodeUnpadded(new Ping(self(), nonce, id, List.of())));
+    }
+
     /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
     void ack(long id, InetSocketAddress to, long nonce, int limitBytes, long nowNanos, Actions actions) {
         int room = MembershipCodec.ackRoom(limitBytes);
         int groupSize = state.table().groupSize();
         List<MemberUpdate> news = state.rumours().take(room, groupSize, state.against(id));
-        unicast(to, new Ack(self(), nonce, cookies.of(id, to, nowNanos), news), actions);
+        unicast(to, new Ack(self(), nonce, cookie(id, to, nowNanos), news), actions);
     }
 }

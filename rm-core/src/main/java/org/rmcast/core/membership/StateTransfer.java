@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.membership.GroupState.Teller;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
@@ -77,12 +78,12 @@ final class StateTransfer {
      *
      * @return whether it was the last of the transfer
      */
-    boolean onPage(Page page, long nowNanos, Actions actions) {
-        if (!isRunning() || page.sender().id() != sourceId || page.nonce() != nonce) {
+    boolean onPage(InetSocketAddress from, Page page, long nowNanos, Actions actions) {
+        if (!from.equals(source) || page.sender().id() != sourceId || page.nonce() != nonce) {
             return false;
         }
         for (MemberUpdate update : page.members()) {
-            state.applyRecord(update, outbox.isJoined(), nowNanos, actions);
+            state.applyRecord(update, Teller.PROVED, outbox.isJoined(), nowNanos, actions);
         }
         boolean goesOn = page.more() && !anyPart && page.nextId() > fromId && --pagesLeft > 0;
         if (goesOn) {

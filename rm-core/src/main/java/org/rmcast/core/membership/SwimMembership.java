@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.membership.GroupState.Teller;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
@@ -18,6 +19,10 @@ import org.rmcast.core.membership.MembershipPacket.PingRequest;
 import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
+import org.rmcast.core.peers.PeerLimits;
+import org.rmcast.core.peers.Peers;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 
 /**
@@ -33,6 +38,14 @@ import org.rmcast.core.wire.DecodeException;
  * <p>Like an engine: one caller at a time, time is an argument, no input or output of its own.
  */
 public final class SwimMembership {
+    /** How many members that are not in the view can have proved where they are, besides as many as are in it. */
+    private static final int MORE_PEERS = 1_024;
+
+    private static final int MOST_CREDIT_BYTES = 65_536;
+    private static final long PEER_EXPIRY_NANOS = 300_000_000_000L;
+    /** A cookie is shown a moment after it was given, or a few periods later. */
+    private static final long COOKIE_NANOS = 60_000_000_000L;
+
     private final EngineContext context;
     private final MembershipConfig config;
     private final GroupState state;
@@ -41,6 +54,8 @@ public final class SwimMembership {
     private final Prober prober;
     private final JoinProcess joinProcess;
     private final StateTransfer transfer;
+    private final Peers peers;
+    private final Challenges challenges;
     private boolean running;
 
     /**
@@ -52,22 +67,29 @@ public final class SwimMembership {
     public SwimMembership(EngineContext context, MembershipConfig config, MembershipListener listener) {
         this.context = context;
         this.config = config;
-        this.state = new GroupState(context, config, listener);
+        this.peers = new Peers(limits(config), context.secrets());
+        this.state = new GroupState(context, config, peers, listener);
         this.view = new MembershipView(state.table());
-        this.outbox = new Outbox(context, state);
+        this.outbox = new Outbox(context, state, peers);
         this.prober = new Prober(context, config, state, outbox);
         this.joinProcess = new JoinProcess(context, config, state, outbox);
         this.transfer = new StateTransfer(config, state, outbox);
+        this.challenges = new Challenges(outbox, peers, config.probeTimeoutNanos);
+    }
+
+    private static PeerLimits limits(MembershipConfig config) {
+        int maxPeers = 2 * config.maxView + MORE_PEERS;
+        return new PeerLimits(maxPeers, maxPeers, MOST_CREDIT_BYTES, 0, PEER_EXPIRY_NANOS, COOKIE_NANOS);
     }
 
     /** The most records, of some 250 bytes each, that a membership of this configuration holds. */
     public static long mostRecords(MembershipConfig config) {
-        return GroupState.mostRecords(config) + Prober.mostRecords();
+        return GroupState.mostRecords(config) + Prober.mostRecords() + Challenges.mostRecords();
     }
 
     /** Records held now: members, those that are out, news, questions. At most {@link #mostRecords}. */
     public long records() {
-        return (long) state.records() + prober.records();
+        return (long) state.records() + prober.records() + challenges.records();
     }
 
     /** Whether a datagram of this packet type is for {@link #onDatagram}: 0xE0 to 0xEF. */
@@ -79,6 +101,46 @@ public final class SwimMembership {
     public MembershipView view() {
         return view;
     }
+
+    // Who is where.
+
+    /** A datagram of a type that this one does not {@link #owns own} arrived; to be called before anything is sent in answer. */
+    public void onHeard(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos) {
+        if (!isVouched(from)) {
+            // What all hear, all together may answer with no more.
+            heard(from, datagram, cast == Cast.UNICAST ? 1 : view.size(), nowNanos);
+        }
+    }
+
+    private void heard(InetSocketAddress from, byte[] datagram, int share, long nowNanos) {
+        peers.heard(DatagramHeader.memberId(datagram), from, datagram.length / share, nowNanos);
+    }
+
+    /** Whether a member is known to be at this address: it has answered us there, or one that has answered us says so. */
+    public boolean isVouched(InetSocketAddress address) {
+        MemberEntry entry = state.table().at(address);
+        return (entry != null && entry.isVouched()) || peers.isProved(address);
+    }
+
+    /**
+     * Whether so many bytes may be sent to an address because of what came from there, or was said of it. If nobody is known to be
+     * there they are taken from what came.
+     */
+    public boolean mayAnswer(InetSocketAddress to, int bytes, long nowNanos) {
+        return isVouched(to) || peers.spend(to, bytes, nowNanos);
+    }
+
+    /**
+     * Asks a member to prove that it is at this address, if that may be sent; {@link MembershipListener#onProved} tells when it
+     * has.
+     */
+    public void challenge(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        if (running && memberId != context.memberId() && !peers.isProved(memberId, at)) {
+            challenges.ask(memberId, at, isVouched(at), nowNanos, actions);
+        }
+    }
+
+    // Events.
 
     /** The member has its sockets: joins the group. */
     public void onStart(long nowNanos, Actions actions) {
@@ -92,12 +154,17 @@ public final class SwimMembership {
      *
      * @throws DecodeException if it is malformed; nothing has changed then
      */
-    public void onDatagram(InetSocketAddress from, byte[] datagram, long nowNanos, Actions actions)
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         MembershipPacket packet = MembershipCodec.decode(datagram);
         if (!running) {
             return;
         }
+        if (cast == Cast.MULTICAST && !mayBeMulticast(packet)) {
+            throw new DecodeException("a packet for one member came by multicast");
+        }
+        // Half of a join is for the answers by lot.
+        heard(from, datagram, cast == Cast.UNICAST ? 1 : view.size() * (packet instanceof Join ? 2 : 1), nowNanos);
         if (packet instanceof Leave leave) {
             state.left(leave.sender(), from, nowNanos, actions);
         } else if (packet instanceof Join join) {
@@ -144,6 +211,10 @@ public final class SwimMembership {
         return Deadlines.earlier(prober.nextDeadlineNanos(), ofJoining);
     }
 
+    private static boolean mayBeMulticast(MembershipPacket packet) {
+        return packet instanceof Join || packet instanceof Leave || packet instanceof Announcement;
+    }
+
     private void onJoin(InetSocketAddress from, Join join, long nowNanos, Actions actions) {
         if (join.toGroup()) {
             state.joinedByMulticast(join.sender(), from, nowNanos, actions);
@@ -156,13 +227,16 @@ public final class SwimMembership {
     private void onMembersPacket(
             InetSocketAddress from, MembershipPacket packet, int lengthBytes, long nowNanos, Actions actions) {
         if (packet instanceof Ping ping) {
-            apply(ping.updates(), nowNanos, actions);
+            apply(from, ping.updates(), nowNanos, actions);
             long id = ping.sender().id();
-            int limitBytes = isProved(id, from) ? MembershipCodec.MAX_BYTES : lengthBytes;
+            int limitBytes = peers.isProved(id, from) ? MembershipCodec.MAX_BYTES : lengthBytes;
             outbox.ack(id, from, ping.nonce(), limitBytes, nowNanos, actions);
         } else if (packet instanceof Ack ack) {
-            apply(ack.updates(), nowNanos, actions);
+            if (challenges.isAnswered(from, ack)) {
+                state.proved(ack.sender(), from, nowNanos, actions);
+            }
             prober.onAck(from, ack, nowNanos, actions);
+            apply(from, ack.updates(), nowNanos, actions);
             transfer.onAck(ack.sender(), from, ack.cookie(), nowNanos, actions);
         } else if (packet instanceof PingRequest request) {
             prober.onPingRequest(from, request, nowNanos, actions);
@@ -171,11 +245,12 @@ public final class SwimMembership {
         } else if (packet instanceof Welcome welcome) {
             onWelcome(from, welcome, nowNanos, actions);
         } else if (packet instanceof Pull pull) {
-            if (outbox.cookies().matches(pull.sender().id(), from, pull.cookie(), nowNanos)) {
+            if (peers.isCookie(pull.sender().id(), from, pull.cookie(), nowNanos)) {
+                state.proved(pull.sender(), from, nowNanos, actions);
                 transfer.answer(pull, from, actions);
             }
         } else if (packet instanceof Page page) {
-            if (transfer.onPage(page, nowNanos, actions)) {
+            if (transfer.onPage(from, page, nowNanos, actions)) {
                 joinProcess.joined(nowNanos);
             }
         } else if (packet instanceof Announcement announcement) {
@@ -195,15 +270,11 @@ public final class SwimMembership {
         }
     }
 
-    private void apply(List<MemberUpdate> updates, long nowNanos, Actions actions) {
+    private void apply(InetSocketAddress from, List<MemberUpdate> updates, long nowNanos, Actions actions) {
+        Teller teller = peers.isProved(from) ? Teller.PROVED : Teller.ANYONE;
         for (MemberUpdate update : updates) {
-            state.apply(update, nowNanos, actions);
+            state.apply(update, teller, nowNanos, actions);
         }
-    }
-
-    private boolean isProved(long id, InetSocketAddress from) {
-        MemberEntry entry = state.table().find(id);
-        return entry != null && entry.isHeard() && entry.address().equals(from);
     }
 
     @Override

@@ -143,11 +143,14 @@ public final class Peers {
 
     /** A datagram of a peer shows a cookie. */
     public Proof prove(long peerId, InetSocketAddress from, long cookie, long nowNanos) {
-        if (!cookies.matches(peerId, from, cookie, nowNanos)) {
-            refusedProofs++;
-            return Proof.REFUSED;
-        }
-        return pin(peerId, from, nowNanos);
+        return isCookie(peerId, from, cookie, nowNanos) ? pin(peerId, from, nowNanos) : Proof.REFUSED;
+    }
+
+    /** Whether a datagram shows the cookie of the peer at this address; if not, a proof is refused. */
+    public boolean isCookie(long peerId, InetSocketAddress from, long cookie, long nowNanos) {
+        boolean matches = cookies.matches(peerId, from, cookie, nowNanos);
+        refusedProofs += matches ? 0 : 1;
+        return matches;
     }
 
     /**

@@ -72,7 +72,7 @@ class MembershipCodecTest {
                 new Golden(
                         new Join(SENDER, 0x77, 2, true),
                         "e4",
-                        "0000000000000077" + "02" + "01" + "000b" + "00".repeat(11)),
+                        "0000000000000077" + "02" + "01" + "047b" + "00".repeat(1_147)),
                 new Golden(new Welcome(SENDER, 0x77, 0x88), "e5", "0000000000000077" + "0000000000000088"),
                 new Golden(
                         new Pull(SENDER, 0x77, 0x88, true, -5),

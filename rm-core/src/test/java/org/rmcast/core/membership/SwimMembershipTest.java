@@ -29,6 +29,7 @@ import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
 import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 
@@ -101,7 +102,7 @@ class SwimMembershipTest {
                     null);
             SwimMembership other = start(context, CONFIG);
             seen.add(((Join) last().packet()).nonce());
-            other.onDatagram(address(2), wire(ping(2)), now, recorder);
+            other.onDatagram(address(2), Cast.UNICAST, wire(ping(2)), now, recorder);
             seen.add(((Ack) last().packet()).cookie());
         }
         assertThat(seen).doesNotHaveDuplicates();
@@ -121,7 +122,7 @@ class SwimMembershipTest {
     void shouldBeUnchangedByAMalformedDatagram() {
         byte[] ping = wire(new Ping(sender(2), 1, 1, List.of(update(Kind.ALIVE, 3, 0))));
         byte[] cut = Arrays.copyOf(ping, ping.length - 1);
-        assertThatThrownBy(() -> membership.onDatagram(address(2), cut, now, recorder))
+        assertThatThrownBy(() -> membership.onDatagram(address(2), Cast.UNICAST, cut, now, recorder))
                 .isInstanceOf(DecodeException.class);
         assertThat(membership.view().others()).isEmpty();
         assertThat(sent()).isEmpty();
@@ -138,7 +139,7 @@ class SwimMembershipTest {
     @Test
     void shouldNotLetAForgedLeaveRemoveAMember() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(7), wire(new Leave(sender(2))), now, recorder);
+        membership.onDatagram(address(7), Cast.UNICAST, wire(new Leave(sender(2))), now, recorder);
         assertThat(membership.view().find(2)).isNotNull();
         receive(2, new Leave(sender(2)));
         assertThat(membership.view().find(2)).isNull();
@@ -157,7 +158,7 @@ class SwimMembershipTest {
     @Test
     void shouldNotLetAForgedJoinTakeTheAddressOfAMember() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(2), wire(new Join(sender(50), 1, 0, true)), now, recorder);
+        membership.onDatagram(address(2), Cast.MULTICAST, wire(new Join(sender(50), 1, 0, true)), now, recorder);
         assertThat(membership.view().others()).extracting(GroupMember::id).containsExactly(2L);
         Ping asked = nextPingTo(2, 50);
         receive(2, new Ack(sender(2), asked.nonce(), 0, List.of()));
@@ -167,9 +168,10 @@ class SwimMembershipTest {
     @Test
     void shouldReplaceAMemberByWhoAnswersAtItsAddress() throws DecodeException {
         receive(2, ping(2));
-        membership.onDatagram(address(2), wire(new Join(sender(50), 1, 0, true)), now, recorder);
+        membership.onDatagram(address(2), Cast.MULTICAST, wire(new Join(sender(50), 1, 0, true)), now, recorder);
         Ping asked = nextPingTo(2, 50);
-        membership.onDatagram(address(2), wire(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
+        membership.onDatagram(
+                address(2), Cast.UNICAST, wire(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
         assertThat(changes).containsExactly("up 2", "RESTARTED 2", "up 50");
         assertThat(recorder.events()).hasAtLeastOneElementOfType(SessionEvent.MemberFailed.class);
     }
@@ -189,7 +191,7 @@ class SwimMembershipTest {
         for (int i = 0; i < 20_000; i++) {
             long id = random.nextLong() | 1 << 20;
             int host = 1_000 + random.nextInt(50_000);
-            membership.onDatagram(address(host), wire(new Join(sender(id), 1, 0, true)), now, recorder);
+            membership.onDatagram(address(host), Cast.MULTICAST, wire(new Join(sender(id), 1, 0, true)), now, recorder);
             MemberUpdate forged = new MemberUpdate(
                     KINDS.get(random.nextInt(4)), random.nextLong() | 1 << 20, 0, Role.PEER, address(host));
             receive(2, new Ping(sender(2), 1, 1, List.of(forged)));
@@ -297,7 +299,8 @@ class SwimMembershipTest {
     }
 
     private void receive(int host, MembershipPacket packet) throws DecodeException {
-        membership.onDatagram(address(host), wire(packet), now, recorder);
+        Cast cast = packet instanceof Join join && join.toGroup() ? Cast.MULTICAST : Cast.UNICAST;
+        membership.onDatagram(address(host), cast, wire(packet), now, recorder);
     }
 
     private static Ping ping(long from) {

@@ -57,6 +57,12 @@ public final class PbcastCodec {
     /** What precedes the entries of a digest or the wants of a request. */
     public static final int LIST_OFFSET = DatagramHeader.BYTES + 6;
 
+    /** The length of every POLL. */
+    public static final int POLL_BYTES = DatagramHeader.BYTES + 36;
+
+    /** The length of every POSITION. */
+    public static final int POSITION_BYTES = DatagramHeader.BYTES + 36;
+
     static final int TRUNCATED = 1;
     static final int PROMPT = 1;
     static final int ANSWER = 1;
