@@ -1,19 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.time.Duration;
-import org.rmcast.sim.check.AnswersInTime;
 import org.rmcast.sim.check.Checks;
-import org.rmcast.sim.check.Convergence;
-import org.rmcast.sim.check.DeliveryInStream;
-import org.rmcast.sim.check.FlushLosses;
-import org.rmcast.sim.check.FlushNames;
-import org.rmcast.sim.check.FlushTruth;
-import org.rmcast.sim.check.FromTheJoin;
-import org.rmcast.sim.check.MemberEvents;
-import org.rmcast.sim.check.MemoryBytes;
-import org.rmcast.sim.check.PrefixAgreement;
-import org.rmcast.sim.check.SenderEvents;
-import org.rmcast.sim.check.Watchdog;
 
 /** The promises that Bimodal Multicast is judged by in runs with faults. */
 final class PbcastChecks {
@@ -21,19 +9,7 @@ final class PbcastChecks {
 
     /** All of them. */
     static Checks all(Duration faultsEnd) {
-        return Checks.none()
-                .with(new FlushTruth())
-                .with(new FlushLosses())
-                .with(new FlushNames(faultsEnd.plusSeconds(2), Duration.ofSeconds(2)))
-                .with(new AnswersInTime())
-                .with(new DeliveryInStream())
-                .with(new FromTheJoin())
-                .with(new MemberEvents())
-                .with(new SenderEvents())
-                .with(new PrefixAgreement(faultsEnd, Duration.ofSeconds(10), false))
-                .with(new Convergence(faultsEnd, Duration.ofSeconds(9)))
-                .with(new Watchdog(Duration.ofSeconds(5)))
-                .with(new MemoryBytes());
+        return Checks.underFaults(faultsEnd, false);
     }
 
     /** Those that it keeps. */

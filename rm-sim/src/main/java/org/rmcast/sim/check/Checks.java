@@ -1,5 +1,6 @@
 package org.rmcast.sim.check;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,27 @@ public final class Checks {
     /** No invariant. */
     public static Checks none() {
         return NONE;
+    }
+
+    /**
+     * All that a protocol is judged by in a run with faults.
+     *
+     * @param faultsEnd when the last fault is over, since the start of the simulation
+     * @param complete whether it promises that a receiver gets all messages, so that survivors of a crashed sender agree
+     */
+    public static Checks underFaults(Duration faultsEnd, boolean complete) {
+        return none().with(new FlushTruth())
+                .with(new FlushLosses())
+                .with(new FlushNames(faultsEnd.plusSeconds(2), Duration.ofSeconds(2)))
+                .with(new AnswersInTime())
+                .with(new DeliveryInStream())
+                .with(new FromTheJoin())
+                .with(new MemberEvents())
+                .with(new SenderEvents())
+                .with(new PrefixAgreement(faultsEnd, Duration.ofSeconds(10), complete))
+                .with(new Convergence(faultsEnd, Duration.ofSeconds(9)))
+                .with(new Watchdog(Duration.ofSeconds(5)))
+                .with(new MemoryBytes());
     }
 
     /**
