@@ -4,6 +4,7 @@ import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.pbcast.wire.PbcastCodec;
@@ -269,13 +270,9 @@ public final class PbcastConfig extends Settings {
                     .always(1400),
             """
             Largest datagram. Raising it: less overhead; above 1,400 tunnels and IPv6 fragment it.""");
-    final long batchDelayNanos =
-            read(duration("batchDelay").range("0s", "1s").paper("0s").defaults("100us"), """
-            How long a packet that is not full waits for more messages while data flows. Raising it: fewer packets for
-            small messages, later delivery.""");
-    final int sendBufferBytes =
-            read(integer("sendBufferBytes", "bytes").range(1, 1 << 30).always(4 << 20), """
-            Bytes of messages that wait at the sender. Raising it: more memory, the application waits less often.""");
+    private final PackingConfig packing = include(new PackingConfig(parameters()));
+    final long batchDelayNanos = packing.batchDelayNanos;
+    final int sendBufferBytes = packing.sendBufferBytes;
 
     // Buffers
 

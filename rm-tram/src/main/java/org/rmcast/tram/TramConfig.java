@@ -5,6 +5,7 @@ import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.wire.Wire;
 
 /**
@@ -220,13 +221,9 @@ public final class TramConfig extends Settings {
                     .defaults(1400),
             """
             Largest datagram. Raising it: less overhead; above 1,400 tunnels and IPv6 fragment it.""");
-    final long batchDelayNanos =
-            read(duration("batchDelay").range("0s", "1s").paper("0s").defaults("100us"), """
-            How long a packet that is not full waits for more messages while data flows. Raising it: fewer packets for
-            small messages, later delivery.""");
-    final int sendBufferBytes =
-            read(integer("sendBufferBytes", "bytes").range(1, 1 << 30).always(4 << 20), """
-            Bytes of messages that wait at the sender. Raising it: more memory, the application waits less often.""");
+    private final PackingConfig packing = include(new PackingConfig(parameters()));
+    final long batchDelayNanos = packing.batchDelayNanos;
+    final int sendBufferBytes = packing.sendBufferBytes;
     final long beaconIntervalNanos =
             read(duration("beaconInterval").range("1ms", "1h").paper("1s").defaults("500ms"), """
             Between two beacons of an idle sender. Raising it: less traffic, later notice that the sender is gone.""");
