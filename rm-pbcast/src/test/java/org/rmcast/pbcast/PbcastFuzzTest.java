@@ -16,11 +16,11 @@ import org.rmcast.sim.fuzz.GroupFuzz;
 import org.rmcast.sim.fuzz.MutationTable;
 
 /**
- * Mutated datagrams with right checksums, thrown at running groups by a stranger. {@code -Drm.fuzz=N} says how many, {@code
+ * Mutated datagrams with right checksums, thrown at running groups by a stranger. {@code -Drm.fuzz.fields=N} says how many, {@code
  * -Drm.seed=N} from which seed.
  */
 class PbcastFuzzTest {
-    private static final int COUNT = Integer.getInteger("rm.fuzz", 600);
+    private static final int COUNT = Integer.getInteger("rm.fuzz.fields", 600);
     private static final long SEED = Long.getLong("rm.seed", 20_261_122L);
     private static final int STRANGER = 4;
 

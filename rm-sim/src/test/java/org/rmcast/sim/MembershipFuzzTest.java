@@ -9,11 +9,11 @@ import org.rmcast.core.channel.Parameters;
 import org.rmcast.sim.fuzz.GroupFuzz;
 
 /**
- * Mutated datagrams of the membership with right checksums, thrown at running groups by a stranger. {@code -Drm.fuzz=N} says
+ * Mutated datagrams of the membership with right checksums, thrown at running groups by a stranger. {@code -Drm.fuzz.fields=N} says
  * how many, {@code -Drm.seed=N} from which seed.
  */
 class MembershipFuzzTest {
-    private static final int COUNT = Integer.getInteger("rm.fuzz", 6_000);
+    private static final int COUNT = Integer.getInteger("rm.fuzz.fields", 6_000);
     private static final long SEED = Long.getLong("rm.seed", 20_261_123L);
     private static final int STRANGER = 4;
     private static final int FIRST_TYPE = 0xE0;

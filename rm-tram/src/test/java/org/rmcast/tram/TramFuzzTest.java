@@ -41,11 +41,11 @@ import org.rmcast.tram.wire.TramPacket;
 
 /**
  * Random and mutated datagrams, thrown at running members: on sockets with wrong checksums, in the simulator with right ones.
- * {@code -Drm.fuzz=N} says how many, {@code -Drm.seed=N} from which seed.
+ * {@code -Drm.fuzz=N} says how many, {@code -Drm.fuzz.fields=N} how many in the simulator, {@code -Drm.seed=N} from which seed.
  */
 class TramFuzzTest {
     private static final int COUNT = Integer.getInteger("rm.fuzz", 100_000);
-    private static final int FIELDS = Integer.getInteger("rm.fuzz", 600);
+    private static final int FIELDS = Integer.getInteger("rm.fuzz.fields", 600);
     private static final long SEED = Long.getLong("rm.seed", 20_261_121L);
 
     /**
