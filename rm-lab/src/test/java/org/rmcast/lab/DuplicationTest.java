@@ -15,7 +15,7 @@ import net.sourceforge.pmd.cpd.Mark;
 import net.sourceforge.pmd.cpd.Match;
 import net.sourceforge.pmd.lang.java.JavaLanguageModule;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocol;
 
 /** What two protocols need, or both hosts of an engine, stands in rm-core, once. */
 class DuplicationTest {
@@ -24,8 +24,8 @@ class DuplicationTest {
     @Test
     void shouldFindNoBlockInTwoProtocols() throws Exception {
         Map<String, Path> sources = new TreeMap<>();
-        for (String protocol : Protocols.present().keySet()) {
-            String module = "rm-" + protocol;
+        for (Protocol protocol : OwnProtocols.present()) {
+            String module = "rm-" + protocol.name();
             sources.put(module, Path.of("..", module, "src", "main", "java"));
         }
         assertThat(sources).hasSizeGreaterThan(1);

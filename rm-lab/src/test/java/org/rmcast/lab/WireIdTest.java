@@ -6,17 +6,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.session.Protocols;
 import org.rmcast.core.wire.WireId;
 
 /** The table of protocols' bytes against the protocols that are there. */
 class WireIdTest {
     @Test
     void shouldNameEveryProtocolThatIsThere() {
-        assertThat(Protocols.present().values())
-                .filteredOn(protocol -> protocol.wireId() < WireId.FIRST_PRIVATE)
-                .hasSizeGreaterThan(1)
-                .allSatisfy(WireIdTest::isInTheTable);
+        assertThat(OwnProtocols.present()).hasSizeGreaterThan(1).allSatisfy(WireIdTest::isInTheTable);
     }
 
     private static void isInTheTable(Protocol protocol) {

@@ -3,8 +3,8 @@ package org.rmcast.pbcast;
 import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.EngineCounters;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket;
@@ -13,7 +13,7 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 final class PbcastContext {
     final EngineContext engine;
     final PbcastConfig config;
-    final EngineCounters counters = new EngineCounters();
+    final MeterValues<EngineMeter> counters = new MeterValues<>(EngineMeter.class);
     /** For the packets of all other senders. */
     final PacketBudget budget;
 

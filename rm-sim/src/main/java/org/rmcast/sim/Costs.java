@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 
 /**
  * What a protocol costs in a fixed run, without noise: datagrams, bytes, wake-ups and engine calls, per 1,000 messages. One
@@ -36,8 +37,8 @@ public record Costs(long messages, Share sender, Share receivers) {
                     sent + counters.multicastsSent() + counters.unicastsSent(),
                     sentBytes + counters.bytesSent(),
                     received + counters.datagramsReceived(),
-                    wakeUps + node.driverCounters().wakeUps(),
-                    engineCalls + node.driverCounters().engineCalls());
+                    wakeUps + node.driverCounters().get(SessionMeter.WAKE_UPS),
+                    engineCalls + node.driverCounters().get(SessionMeter.ENGINE_CALLS));
         }
 
         private String per(long messages) {

@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;
@@ -151,7 +152,7 @@ final class Incarnation {
         if (isRunning()) {
             node.consume(this);
             scheduleTimer();
-            if (driver.counters().wakeUps() % settings.checkEvery() == 0) {
+            if (driver.counters().get(SessionMeter.WAKE_UPS) % settings.checkEvery() == 0) {
                 checkMemory();
             }
         }

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.driver.DriverCounters;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.ledger.SentLog;
 
@@ -112,7 +113,7 @@ public final class SimNode {
     }
 
     /** What this incarnation's driver counted: wake-ups, engine calls, datagrams refused. */
-    public DriverCounters driverCounters() {
+    public MeterValues<SessionMeter> driverCounters() {
         return current().driver().counters();
     }
 

@@ -175,8 +175,8 @@ final class Acknowledger {
                 members.count(),
                 members.indirectMembers(),
                 Math.max(worst, window.loss()),
-                context.counters.reaffiliations,
-                context.counters.askedElsewhere,
+                (int) context.counters.get(TramMeter.REAFFILIATIONS),
+                (int) context.counters.get(TramMeter.ASKED_ELSEWHERE),
                 members.isEmpty() ? List.of() : members.laggards(reception.next(), TramCodec.MAX_LAGGARDS),
                 mask);
         context.unicast(head.address, ack, actions);
@@ -208,7 +208,7 @@ final class Acknowledger {
         InetSocketAddress to = reception.route().address(request.station);
         if (to != null) {
             context.unicast(to, temporary(source, request.start, request.mask()), actions);
-            context.counters.reaffiliations++;
+            context.counters.increment(TramMeter.REAFFILIATIONS);
             reception.route().onAsked(request.station);
         }
     }

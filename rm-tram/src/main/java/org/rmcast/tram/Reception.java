@@ -58,7 +58,7 @@ final class Reception {
                 cache,
                 new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
                 AssemblyBudget.unlimited(),
-                context.counters);
+                context.counters.common);
         this.announced = start;
         this.givenUpBelow = start;
         this.end = new SessionEvent.StreamEnded(source);

@@ -280,8 +280,10 @@ final class RepairRequests {
                 entry.request = request;
                 entry.asked++;
                 counters.increment(EngineMeter.NAKS_SENT);
-                counters.askedElsewhere += station > 0 && !entry.askedElsewhere ? 1 : 0;
-                entry.askedElsewhere |= station > 0;
+                if (station > 0 && !entry.askedElsewhere) {
+                    counters.increment(TramMeter.ASKED_ELSEWHERE);
+                    entry.askedElsewhere = true;
+                }
             }
             if (config.promptNak || station > 0) {
                 enqueue(entry, nowNanos + timeoutNanos(station, entry.asked - 1));

@@ -91,7 +91,7 @@ final class RepairService {
         while (dropped[length - 1] == 0) {
             length--;
         }
-        context.counters.notRepairedSent++;
+        context.counters.increment(TramMeter.NOT_REPAIRED_SENT);
         byte[] mask = Arrays.copyOf(dropped, length);
         context.unicast(from, new NotRepaired(position.source(), start, low, above.address, mask), actions);
     }

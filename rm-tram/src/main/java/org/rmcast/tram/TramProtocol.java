@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.util.List;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
@@ -27,6 +28,11 @@ public final class TramProtocol implements Protocol {
     @Override
     public ParameterTable parameters() {
         return TramConfig.table();
+    }
+
+    @Override
+    public List<TramMeter> meters() {
+        return List.of(TramMeter.values());
     }
 
     @Override

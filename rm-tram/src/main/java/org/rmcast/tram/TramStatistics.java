@@ -6,16 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.MeterValues;
 
-/**
- * Makes the statistics that every protocol has of TRAM's counters and gauges; besides, as details, {@value #TREE_LEVEL}, the
- * distance from the sender in the repair tree (sender 1, its members 2, 0 if not in the tree), and {@value #HEAD_ID}, the member
- * id of this member's repair head, 0 if it has none.
- */
+/** Makes an engine's statistics of its counters and of its gauges of now. */
 final class TramStatistics {
-    static final String TREE_LEVEL = "treeLevel";
-    static final String HEAD_ID = "headId";
-
     private TramStatistics() {}
 
     static EngineStatistics of(
@@ -28,15 +22,18 @@ final class TramStatistics {
             long headId,
             RepairHead head,
             long limit) {
-        return EngineStatistics.of(context.counters)
+        MeterValues<TramMeter> own = context.counters.own.copy();
+        own.set(TramMeter.TREE_LEVEL, level);
+        own.set(TramMeter.HEAD_ID, headId);
+        own.set(TramMeter.SUBTREE_RECEIVERS, head.members().receivers());
+        return EngineStatistics.of(context.counters.common)
                 .with(EngineMeter.BUFFER_PACKETS, cache == null ? 0 : cache.packets())
                 .with(EngineMeter.BUFFER_BYTES, cache == null ? 0 : cache.bytes())
                 .with(EngineMeter.BUFFER_CAPACITY_PACKETS, cache == null ? 0 : cache.capacity())
                 .with(EngineMeter.SEND_RATE_BYTES_PER_SECOND, rate)
                 .with(EngineMeter.WINDOW_PACKETS, window)
                 .with(EngineMeter.NEXT_SEQUENCE, next)
-                .detail(TREE_LEVEL, level)
-                .detail(HEAD_ID, headId)
+                .with(own)
                 .members(members(head, limit))
                 .build();
     }

@@ -95,7 +95,7 @@ final class PermanentAckCheck {
         way.add(node.memberId());
         SimNode below = node;
         for (int level = 0; level < simulation.nodes().size(); level++) {
-            SimNode head = find(below.statistics().detail("headId"));
+            SimNode head = find(below.statistics().get(TramMeter.HEAD_ID));
             long id = below.memberId();
             if (head == null || head.statistics().members().stream().noneMatch(member -> member.memberId() == id)) {
                 return List.of();

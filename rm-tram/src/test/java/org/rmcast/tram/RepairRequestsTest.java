@@ -119,7 +119,7 @@ class RepairRequestsTest {
         assertThat(taken.get(0).station).isEqualTo(1);
         assertThat(taken.get(0).start).isEqualTo(5);
         assertThat(taken.get(0).mask()).containsExactly(1);
-        assertThat(counters.askedElsewhere).isEqualTo(1);
+        assertThat(counters.get(TramMeter.ASKED_ELSEWHERE)).isEqualTo(1);
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionStatistics;
@@ -161,7 +162,9 @@ class TramFuzzTest {
     }
 
     private static long rejected(SessionStatistics statistics) {
-        return statistics.strangers() + statistics.otherSessions() + statistics.malformed();
+        return statistics.get(SessionMeter.REJECTED_STRANGERS)
+                + statistics.get(SessionMeter.REJECTED_OTHER_SESSIONS)
+                + statistics.get(SessionMeter.REJECTED_MALFORMED);
     }
 
     private static byte[] message(long number) {

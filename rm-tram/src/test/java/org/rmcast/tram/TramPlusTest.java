@@ -40,7 +40,7 @@ class TramPlusTest {
         send(simulation);
         finish(simulation);
         assertComplete(simulation, SLOW);
-        assertThat(counters(simulation, HEAD).notRepairedSent).isPositive();
+        assertThat(counters(simulation, HEAD).get(TramMeter.NOT_REPAIRED_SENT)).isPositive();
         assertThat(simulation.node(0).statistics().get(EngineMeter.REPAIRS_SENT))
                 .isGreaterThan(1_000);
     }
@@ -53,8 +53,8 @@ class TramPlusTest {
         send(simulation);
         finish(simulation);
         long fetched = simulation.node(0).statistics().get(EngineMeter.REPAIRS_SENT);
-        assertThat((long) counters(simulation, SLOW).reaffiliations).isBetween(1L, fetched / 4);
-        assertThat(counters(simulation, HEAD).notRepairedSent).isBetween(1L, fetched / 10);
+        assertThat(counters(simulation, SLOW).get(TramMeter.REAFFILIATIONS)).isBetween(1L, fetched / 4);
+        assertThat(counters(simulation, HEAD).get(TramMeter.NOT_REPAIRED_SENT)).isBetween(1L, fetched / 10);
     }
 
     @Test

@@ -101,7 +101,7 @@ class TramSessionTest {
                     ReliableMulticastSession.on(channel).inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
         }
         assertThat(sender.awaitReceivers(4, LONG)).isTrue();
-        long victimId = receivers.get(0).session.statistics().engine().detail("headId");
+        long victimId = receivers.get(0).session.statistics().get(TramMeter.HEAD_ID);
         ReliableMulticastSession victim = heads.stream()
                 .filter(head -> head.memberId() == victimId)
                 .findFirst()
@@ -171,7 +171,7 @@ class TramSessionTest {
                 .openSender());
         ReliableMulticastSession head =
                 keep(ReliableMulticastSession.on(channel).openRepairNode());
-        Await.until("the head to join", () -> head.statistics().engine().detail("treeLevel") == 2);
+        Await.until("the head to join", () -> head.statistics().get(TramMeter.TREE_LEVEL) == 2);
         Semaphore permits = new Semaphore(0);
         Receiver stalled = new Receiver(
                 ReliableMulticastSession.on(channel).deliveryQueue(100, 1 << 20), permits::acquireUninterruptibly);

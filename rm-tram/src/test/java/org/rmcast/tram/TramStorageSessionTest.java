@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
@@ -87,7 +88,7 @@ class TramStorageSessionTest {
         for (long number = 0; number < 3_000; number++) {
             first.send(message(number));
         }
-        Await.until("storage to be used", () -> first.statistics().storagePackets() > 1_000);
+        Await.until("storage to be used", () -> first.statistics().get(SessionMeter.STORAGE_PACKETS) > 1_000);
         assertThat(registry.get("rm.storage.bytes").gauge().value()).isPositive();
         first.abort();
         first.closed().toCompletableFuture().join();
@@ -136,7 +137,7 @@ class TramStorageSessionTest {
                 .memberId(7)
                 .openSender();
         sender.send(message(0));
-        Await.until("the message to be stored", () -> sender.statistics().storagePackets() > 0);
+        Await.until("the message to be stored", () -> sender.statistics().get(SessionMeter.STORAGE_PACKETS) > 0);
         sender.abort();
         sender.closed().toCompletableFuture().join();
         assertThatThrownBy(() -> ReliableMulticastSession.on(channel)

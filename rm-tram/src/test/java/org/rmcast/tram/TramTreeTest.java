@@ -48,13 +48,13 @@ class TramTreeTest {
         join(simulation, 12);
         for (int branch = 0; branch < 3; branch++) {
             SimNode head = simulation.node(1 + branch * 5);
-            assertThat(head.statistics().detail("treeLevel")).isEqualTo(2);
+            assertThat(head.statistics().get(TramMeter.TREE_LEVEL)).isEqualTo(2);
             for (int i = 1; i < 5; i++) {
                 SimNode receiver = simulation.node(1 + branch * 5 + i);
-                assertThat(receiver.statistics().detail("headId"))
+                assertThat(receiver.statistics().get(TramMeter.HEAD_ID))
                         .as("head of host %d", receiver.index())
                         .isEqualTo(head.memberId());
-                assertThat(receiver.statistics().detail("treeLevel")).isEqualTo(3);
+                assertThat(receiver.statistics().get(TramMeter.TREE_LEVEL)).isEqualTo(3);
             }
         }
     }
@@ -100,7 +100,7 @@ class TramTreeTest {
                 TramConfig.defaults().with("staticHeads", List.of(named + "/1")).parameters());
         Simulation simulation = builder.startAt(3, SECOND).build();
         join(simulation, 3);
-        assertThat(simulation.node(3).statistics().detail("headId"))
+        assertThat(simulation.node(3).statistics().get(TramMeter.HEAD_ID))
                 .isEqualTo(simulation.node(2).memberId());
     }
 

@@ -7,8 +7,10 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader.Verdict;
@@ -37,7 +39,7 @@ public final class EngineDriver {
     private final Actions actions = new EngineActions();
     private final PathLayer.Outlet outlet;
     private final PathLayer.Inlet inlet;
-    private final DriverCounters counters = new DriverCounters();
+    private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
     private @Nullable Trace trace;
     private @Nullable String reportedFailure;
     private String doing = "onStart";
@@ -131,7 +133,7 @@ public final class EngineDriver {
             fail(e);
         }
         awake = false;
-        counters.wakeUpEnded();
+        counters.increment(SessionMeter.WAKE_UPS);
     }
 
     /**
@@ -180,7 +182,7 @@ public final class EngineDriver {
     }
 
     /** What was counted so far; always the same object. */
-    public DriverCounters counters() {
+    public MeterValues<SessionMeter> counters() {
         return counters;
     }
 
@@ -198,7 +200,7 @@ public final class EngineDriver {
 
     private void enter(String what) {
         doing = what;
-        counters.engineCalled();
+        counters.increment(SessionMeter.ENGINE_CALLS);
     }
 
     private boolean isDue() {
@@ -242,6 +244,15 @@ public final class EngineDriver {
         host.ended(end);
     }
 
+    private void countRefused(Verdict verdict) {
+        switch (verdict) {
+            case STRANGER -> counters.increment(SessionMeter.REJECTED_STRANGERS);
+            case OTHER_SESSION -> counters.increment(SessionMeter.REJECTED_OTHER_SESSIONS);
+            case UNSUPPORTED, DAMAGED -> counters.increment(SessionMeter.REJECTED_MALFORMED);
+            case ACCEPTED, OWN -> {}
+        }
+    }
+
     private String describeEngine() {
         try {
             return engine + " " + engine.statistics();
@@ -264,7 +275,7 @@ public final class EngineDriver {
                 enter("onDatagram");
                 engine.onDatagram(from, cast, datagram, nowNanos, actions);
             } catch (DecodeException e) {
-                counters.undecodable();
+                counters.increment(SessionMeter.REJECTED_MALFORMED);
                 if (trace != null) {
                     trace.onMalformed(from, cast, datagram, e, nowNanos);
                 }
@@ -275,7 +286,7 @@ public final class EngineDriver {
 
         @Override
         public void refuse(InetSocketAddress from, Cast cast, byte[] datagram, Verdict verdict) {
-            counters.refused(verdict);
+            countRefused(verdict);
             if (trace != null) {
                 trace.onRefused(from, cast, datagram, verdict, nowNanos);
             }

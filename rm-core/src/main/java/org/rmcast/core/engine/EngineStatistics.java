@@ -1,17 +1,18 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Counters since the start and gauges of now, the same for every protocol, and what a protocol adds. Immutable. */
-@SuppressWarnings("EnumOrdinal") // an index into an array that nobody else sees
-public final class EngineStatistics {
-    private final long[] values;
+/**
+ * Counters since the start and gauges of now: {@link EngineMeter}, the same for every protocol, and the meters that a protocol
+ * declares itself. Immutable; thread safe.
+ */
+public final class EngineStatistics implements MeterReadings {
+    private final MeterValues<EngineMeter> common;
+    private final @Nullable MeterValues<?> own;
     private final List<MemberStatistics> members;
-    private final Map<String, Long> details;
 
     /**
      * What a head knows of one of its members.
@@ -26,28 +27,36 @@ public final class EngineStatistics {
             long memberId, InetSocketAddress address, int receivers, long packetsBehind, double lossPercent) {}
 
     private EngineStatistics(Builder builder) {
-        this.values = builder.values.clone();
+        this.common = builder.common.copy();
+        this.own = builder.own;
         this.members = List.copyOf(builder.members);
-        this.details = Collections.unmodifiableMap(new LinkedHashMap<>(builder.details));
     }
 
     /** Starts from nothing but zeros. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new MeterValues<>(EngineMeter.class));
     }
 
     /** Starts from what was counted. */
-    public static Builder of(EngineCounters counters) {
-        Builder builder = new Builder();
-        for (EngineMeter meter : EngineMeter.values()) {
-            builder.with(meter, counters.get(meter));
-        }
-        return builder;
+    public static Builder of(MeterValues<EngineMeter> counters) {
+        return new Builder(counters.copy());
     }
 
-    /** A counter or gauge. */
-    public long get(EngineMeter meter) {
-        return values[meter.ordinal()];
+    @Override
+    public List<Meter> meters() {
+        List<Meter> all = new ArrayList<>(common.meters());
+        if (own != null) {
+            all.addAll(own.meters());
+        }
+        return all;
+    }
+
+    @Override
+    public long get(Meter meter) {
+        if (meter instanceof EngineMeter everyones) {
+            return common.get(everyones);
+        }
+        return own == null ? 0 : own.find(meter);
     }
 
     /** The members that this one serves, in order of joining. */
@@ -55,51 +64,40 @@ public final class EngineStatistics {
         return members;
     }
 
-    /**
-     * Something that only some protocols have, by the name that the protocol gives it, such as {@code treeLevel}; 0 where it does
-     * not have it.
-     */
-    public long detail(String name) {
-        return details.getOrDefault(name, 0L);
-    }
-
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("EngineStatistics[");
-        for (EngineMeter meter : EngineMeter.values()) {
+        for (Meter meter : meters()) {
             text.append(meter.figure()).append('=').append(get(meter)).append(", ");
         }
-        return text.append("members=")
-                .append(members)
-                .append(", details=")
-                .append(details)
-                .append(']')
-                .toString();
+        return text.append("members=").append(members).append(']').toString();
     }
 
     /** Collects statistics. */
     public static final class Builder {
-        private final long[] values = new long[EngineMeter.values().length];
-        private final Map<String, Long> details = new LinkedHashMap<>();
+        private final MeterValues<EngineMeter> common;
+        private @Nullable MeterValues<?> own;
         private List<MemberStatistics> members = List.of();
 
-        private Builder() {}
+        private Builder(MeterValues<EngineMeter> common) {
+            this.common = common;
+        }
 
         /** A counter or gauge. */
         public Builder with(EngineMeter meter, long value) {
-            values[meter.ordinal()] = value;
+            common.set(meter, value);
+            return this;
+        }
+
+        /** What only this protocol has, see {@link Protocol#meters}: copied. */
+        public Builder with(MeterValues<?> values) {
+            own = values.copy();
             return this;
         }
 
         /** See {@link EngineStatistics#members}. */
         public Builder members(List<MemberStatistics> members) {
             this.members = members;
-            return this;
-        }
-
-        /** See {@link EngineStatistics#detail}. */
-        public Builder detail(String name, long value) {
-            details.put(name, value);
             return this;
         }
 

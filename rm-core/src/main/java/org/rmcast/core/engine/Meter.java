@@ -1,6 +1,9 @@
 package org.rmcast.core.engine;
 
-/** Something that a member counts or measures: declared once, as a constant of its owner's enum. */
+/**
+ * Something that a member counts or measures: declared once, as a constant of its owner's enum. Those of hosts are in {@link
+ * SessionMeter}, those of every protocol in {@link EngineMeter}, a protocol's own in an enum that {@link Protocol#meters} gives.
+ */
 public interface Meter {
     /** How a value moves. */
     enum Kind {
@@ -10,18 +13,36 @@ public interface Meter {
         GAUGE
     }
 
-    /** The name as a field of JSON, such as {@code repairsSent}. */
-    String figure();
+    /** All that is said of it. */
+    MeterDeclaration declaration();
+
+    /** The name as a field of JSON, such as {@code repairsSent}; the same for no other meter of a session. */
+    default String figure() {
+        return declaration().figure();
+    }
 
     /** The name in a meter registry, such as {@code rm.repairs.sent}; empty if it is not there. */
-    String meterName();
+    default String meterName() {
+        return declaration().meterName();
+    }
 
     /** Counter or gauge. */
-    Kind kind();
+    default Kind kind() {
+        return declaration().kind();
+    }
 
     /** The base unit. */
-    String unit();
+    default String unit() {
+        return declaration().unit();
+    }
 
     /** What it is, in a sentence. */
-    String meaning();
+    default String meaning() {
+        return declaration().meaning();
+    }
+
+    /** What tells meters of one {@link #meterName} apart, as the tag {@code reason}; empty where there is no other. */
+    default String reason() {
+        return declaration().reason();
+    }
 }

@@ -1,5 +1,6 @@
 package org.rmcast.core.engine;
 
+import java.util.List;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 
@@ -16,6 +17,11 @@ public interface Protocol {
 
     /** What a channel may say of this protocol, with both presets; for tables, schemas and help. */
     ParameterTable parameters();
+
+    /** What its engines count and measure besides {@link EngineMeter}: the constants of one enum, for documents. */
+    default List<? extends Meter> meters() {
+        return List.of();
+    }
 
     /**
      * Reads a channel's parameters, once for all that is asked of the protocol under them.

@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.MeterReadings;
 import org.rmcast.core.engine.Role;
 
 /**
- * Binds every {@link SessionMeter} of one session. Values are read from a snapshot, so that a scrape asks the session
- * about once. Thread safe.
+ * Binds every meter of one session that has a name for registries. Values are read from a snapshot, so that a scrape asks the
+ * session about once. Every meter is tagged with {@code channel}, {@code protocol} and {@code role}, and with {@code reason} where
+ * several have one name. Thread safe.
  */
 public final class SessionMeters implements MeterBinder, AutoCloseable {
-    private final Supplier<? extends SessionFigures> figures;
+    private final Supplier<? extends MeterReadings> readings;
     private final Tags tags;
     private final List<Registered> registered = new ArrayList<>();
 
@@ -29,10 +29,10 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
     /**
      * Makes the binder of one session.
      *
-     * @param figures gives a snapshot, cheaply
+     * @param readings gives a snapshot, cheaply; always of the same meters
      */
-    public SessionMeters(Channel channel, Role role, Supplier<? extends SessionFigures> figures) {
-        this.figures = figures;
+    public SessionMeters(Channel channel, Role role, Supplier<? extends MeterReadings> readings) {
+        this.readings = readings;
         this.tags = Tags.of(
                 "channel", channel.name(),
                 "protocol", channel.protocol(),
@@ -41,19 +41,11 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
 
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
-        for (SessionMeter meter : SessionMeter.values()) {
-            bind(meter, meter.extraTags(), meter::value, registry);
+        for (org.rmcast.core.engine.Meter meter : readings.get().meters()) {
+            if (!meter.meterName().isEmpty()) {
+                registered.add(new Registered(registry, bind(meter, registry)));
+            }
         }
-        for (EngineMeter meter : EngineMeter.values()) {
-            bind(meter, Tags.empty(), now -> now.engine().get(meter), registry);
-        }
-    }
-
-    /** All that a session has in a JSON document: its own, then its engine's; those with a meter name are in registries too. */
-    public static List<org.rmcast.core.engine.Meter> declared() {
-        List<org.rmcast.core.engine.Meter> all = new ArrayList<>(List.of(SessionMeter.values()));
-        all.addAll(List.of(EngineMeter.values()));
-        return all;
     }
 
     /** Removes the meters from the registries that they were bound to. */
@@ -66,27 +58,25 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
         registered.clear();
     }
 
-    private void bind(
-            org.rmcast.core.engine.Meter meter,
-            Tags extraTags,
-            ToLongFunction<SessionFigures> value,
-            MeterRegistry registry) {
-        if (meter.meterName().isEmpty()) {
-            return;
-        }
-        Tags all = tags.and(extraTags);
-        Meter bound = switch (meter.kind()) {
+    private Meter bind(org.rmcast.core.engine.Meter meter, MeterRegistry registry) {
+        Tags all = meter.reason().isEmpty() ? tags : tags.and("reason", meter.reason());
+        return switch (meter.kind()) {
             case COUNTER ->
-                FunctionCounter.builder(meter.meterName(), figures, source -> value.applyAsLong(source.get()))
+                FunctionCounter.builder(
+                                meter.meterName(),
+                                readings,
+                                source -> source.get().get(meter))
                         .tags(all)
                         .baseUnit(meter.unit())
                         .register(registry);
             case GAUGE ->
-                Gauge.builder(meter.meterName(), figures, source -> value.applyAsLong(source.get()))
+                Gauge.builder(
+                                meter.meterName(),
+                                readings,
+                                source -> source.get().get(meter))
                         .tags(all)
                         .baseUnit(meter.unit())
                         .register(registry);
         };
-        registered.add(new Registered(registry, bound));
     }
 }

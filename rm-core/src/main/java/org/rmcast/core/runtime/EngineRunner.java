@@ -2,15 +2,16 @@ package org.rmcast.core.runtime;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.driver.DriverCounters;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
-import org.rmcast.core.transport.TransportCounters;
 import org.rmcast.core.wire.Cast;
 
 /**
@@ -102,23 +103,19 @@ public final class EngineRunner implements DatagramHandler {
         return receivers;
     }
 
-    /** Counters and gauges of now. */
-    public RunnerStatistics statistics() {
-        TransportCounters sockets = transport.counters();
-        DriverCounters counters = driver.counters();
-        return new RunnerStatistics(
-                driver.engine().statistics(),
-                sockets.datagramsSent(),
-                sockets.bytesSent(),
-                sockets.datagramsReceived(),
-                sockets.bytesReceived(),
-                counters.strangers(),
-                counters.otherSessions(),
-                counters.malformed(),
-                inbound.impaired(),
-                outbound.impaired(),
-                sockets.sendFailures(),
-                receivers);
+    /** The engine's counters and gauges of now. */
+    public EngineStatistics engineStatistics() {
+        return driver.engine().statistics();
+    }
+
+    /** What this runner, its driver and its transport have counted so far, and the receivers of now: a copy. */
+    public MeterValues<SessionMeter> meters() {
+        MeterValues<SessionMeter> now = driver.counters().copy();
+        now.addAll(transport.counters());
+        now.set(SessionMeter.IMPAIRED_INBOUND, inbound.impaired());
+        now.set(SessionMeter.IMPAIRED_OUTBOUND, outbound.impaired());
+        now.set(SessionMeter.RECEIVERS, receivers);
+        return now;
     }
 
     /** Runs one call, within the present wake-up or one of its own. */

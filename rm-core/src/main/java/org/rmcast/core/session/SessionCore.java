@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.observe.EventLog;
 import org.rmcast.core.observe.SessionMeters;
@@ -21,7 +24,6 @@ import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.EngineRunner;
 import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
-import org.rmcast.core.runtime.RunnerStatistics;
 import org.rmcast.core.runtime.SendQueue;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
@@ -65,7 +67,7 @@ final class SessionCore implements RunnerListener {
     private volatile @Nullable String failureReason;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
-    private volatile @Nullable SessionMeters meters;
+    private volatile @Nullable SessionMeters boundMeters;
 
     SessionCore(
             SessionBuilder options,
@@ -123,7 +125,7 @@ final class SessionCore implements RunnerListener {
     }
 
     void bindMeters(SessionMeters sessionMeters) {
-        meters = sessionMeters;
+        boundMeters = sessionMeters;
     }
 
     Channel channel() {
@@ -300,7 +302,7 @@ final class SessionCore implements RunnerListener {
             closeStore(cause == null && result.complete());
             transport.close();
         });
-        SessionMeters bound = meters;
+        SessionMeters bound = boundMeters;
         if (bound != null) {
             bound.close();
         }
@@ -353,25 +355,16 @@ final class SessionCore implements RunnerListener {
     }
 
     private SessionStatistics onSnapshot() {
-        RunnerStatistics figures = runner.statistics();
-        return new SessionStatistics(
-                figures.engine(),
-                figures.datagramsSent(),
-                figures.bytesSent(),
-                figures.datagramsReceived(),
-                figures.bytesReceived(),
-                figures.strangers(),
-                figures.otherSessions(),
-                figures.malformed(),
-                figures.impairedInbound(),
-                figures.impairedOutbound(),
-                figures.sendFailures(),
-                deliveryQueue.messages(),
-                sendQueue.messages(),
-                figures.receivers(),
-                store == null ? 0 : store.packets(),
-                store == null ? 0 : store.bytes(),
-                System.nanoTime());
+        EngineStatistics engine = runner.engineStatistics();
+        MeterValues<SessionMeter> meters = runner.meters();
+        meters.set(SessionMeter.MEMBERS, engine.members().size());
+        meters.set(SessionMeter.DELIVERY_QUEUE, deliveryQueue.messages());
+        meters.set(SessionMeter.SEND_QUEUE, sendQueue.messages());
+        if (store != null) {
+            meters.set(SessionMeter.STORAGE_PACKETS, store.packets());
+            meters.set(SessionMeter.STORAGE_BYTES, store.bytes());
+        }
+        return new SessionStatistics(meters, engine, System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

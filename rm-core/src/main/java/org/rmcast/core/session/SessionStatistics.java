@@ -1,45 +1,56 @@
 package org.rmcast.core.session;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.observe.SessionFigures;
+import org.rmcast.core.engine.Meter;
+import org.rmcast.core.engine.MeterReadings;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 
 /**
- * What a session has done and how it stands.
- *
- * @param engine the protocol's part
- * @param datagramsSent datagrams handed to the socket
- * @param bytesSent their bytes
- * @param datagramsReceived datagrams read from the sockets
- * @param bytesReceived their bytes
- * @param strangers datagrams without our header, dropped
- * @param otherSessions datagrams of other channels on the same port, dropped
- * @param malformed datagrams that are damaged, of an unknown version, or refused by the codec, dropped
- * @param impairedInbound datagrams dropped or damaged on purpose on the way in, see {@code Impairments}
- * @param impairedOutbound the same on the way out
- * @param sendFailures datagrams that the socket refused
- * @param deliveryQueueMessages messages waiting for the application
- * @param sendQueueMessages messages of the application waiting for the protocol
- * @param receivers see {@link ReliableMulticastSession#receiverCount()}
- * @param storagePackets packets in storage, 0 without
- * @param storageBytes bytes in use in storage
- * @param takenNanos when the session gave these figures, by {@link System#nanoTime}; one that does not answer gives its last ones
+ * What a session has done and how it stands: the meters of {@link SessionMeter}, then those of its engine. Counters count since
+ * the session was opened. Immutable; thread safe.
  */
-public record SessionStatistics(
-        EngineStatistics engine,
-        long datagramsSent,
-        long bytesSent,
-        long datagramsReceived,
-        long bytesReceived,
-        long strangers,
-        long otherSessions,
-        long malformed,
-        long impairedInbound,
-        long impairedOutbound,
-        long sendFailures,
-        int deliveryQueueMessages,
-        int sendQueueMessages,
-        int receivers,
-        long storagePackets,
-        long storageBytes,
-        long takenNanos)
-        implements SessionFigures {}
+public final class SessionStatistics implements MeterReadings {
+    private final MeterValues<SessionMeter> session;
+    private final EngineStatistics engine;
+    private final long takenNanos;
+
+    SessionStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, long takenNanos) {
+        this.session = session.copy();
+        this.engine = engine;
+        this.takenNanos = takenNanos;
+    }
+
+    @Override
+    public List<Meter> meters() {
+        List<Meter> all = new ArrayList<>(session.meters());
+        all.addAll(engine.meters());
+        return all;
+    }
+
+    @Override
+    public long get(Meter meter) {
+        return meter instanceof SessionMeter own ? session.get(own) : engine.get(meter);
+    }
+
+    /** The protocol's part. */
+    public EngineStatistics engine() {
+        return engine;
+    }
+
+    /** When the session gave these figures, by {@link System#nanoTime}; one that does not answer gives its last ones. */
+    public long takenNanos() {
+        return takenNanos;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("SessionStatistics[");
+        for (SessionMeter meter : session.meters()) {
+            text.append(meter.figure()).append('=').append(get(meter)).append(", ");
+        }
+        return text.append(engine).append(']').toString();
+    }
+}

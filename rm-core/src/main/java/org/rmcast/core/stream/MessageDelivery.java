@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.EngineCounters;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -23,7 +23,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
     private final boolean hasApplication;
     private final BufferManager cache;
     private final Layout layout;
-    private final EngineCounters counters;
+    private final MeterValues<EngineMeter> counters;
     private final MessageAssembler assembler;
     /** Messages and losses on their way to the application, in order. */
     private final ArrayDeque<Object> ready = new ArrayDeque<>();
@@ -50,7 +50,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
             BufferManager cache,
             Layout layout,
             AssemblyBudget budget,
-            EngineCounters counters) {
+            MeterValues<EngineMeter> counters) {
         this.source = source;
         this.hasApplication = hasApplication;
         this.deliverNext = start;

@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 
 /**
@@ -28,7 +30,7 @@ public final class DatagramTransport implements AutoCloseable {
     private final SocketFamily family;
     private final InetSocketAddress groupAddress;
     private final InetSocketAddress localAddress;
-    private final TransportCounters counters;
+    private final MeterValues<SessionMeter> counters;
     private final OutboundRun outbound;
     private final int maxTtl;
     private final int grantedReceiveBytes;
@@ -97,7 +99,7 @@ public final class DatagramTransport implements AutoCloseable {
     }
 
     /** What was sent and received. To be read on the loop, or after {@link #closed()}. */
-    public TransportCounters counters() {
+    public MeterValues<SessionMeter> counters() {
         return counters;
     }
 
@@ -134,7 +136,7 @@ public final class DatagramTransport implements AutoCloseable {
     public void multicast(byte[] datagram, int ttl) {
         int scope = Math.max(0, Math.min(ttl, maxTtl));
         if (scope != currentTtl && !changeTtl(scope)) {
-            counters.sendFailed(1);
+            counters.increment(SessionMeter.SEND_FAILURES);
             return;
         }
         outbound.add(groupAddress, datagram);

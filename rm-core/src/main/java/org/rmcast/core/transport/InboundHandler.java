@@ -5,6 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,10 +17,10 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
 
     private final DatagramHandler handler;
     private final Cast cast;
-    private final TransportCounters counters;
+    private final MeterValues<SessionMeter> counters;
     private final InetSocketAddress self;
 
-    InboundHandler(DatagramHandler handler, Cast cast, TransportCounters counters, InetSocketAddress self) {
+    InboundHandler(DatagramHandler handler, Cast cast, MeterValues<SessionMeter> counters, InetSocketAddress self) {
         this.handler = handler;
         this.cast = cast;
         this.counters = counters;
@@ -36,7 +38,8 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
             ByteBuf content = packet.content();
             byte[] datagram = new byte[content.readableBytes()];
             content.getBytes(content.readerIndex(), datagram);
-            counters.received(datagram.length);
+            counters.increment(SessionMeter.DATAGRAMS_RECEIVED);
+            counters.add(SessionMeter.BYTES_RECEIVED, datagram.length);
             handler.onDatagram(from, cast, datagram);
         } finally {
             packet.release();
@@ -51,7 +54,7 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
     /** A read error of a datagram socket concerns one datagram: the socket goes on. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        counters.readFailed();
+        counters.increment(SessionMeter.READ_FAILURES);
         LOG.debug("reading from {} failed", context.channel().localAddress(), cause);
     }
 }

@@ -10,6 +10,8 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +33,7 @@ final class OutboundRun {
     private static final int EINVAL = -22;
 
     private final Channel channel;
-    private final TransportCounters counters;
+    private final MeterValues<SessionMeter> counters;
     private final InetSocketAddress group;
     private final int maxSegmentBytes;
     private final byte[][] run;
@@ -48,7 +50,7 @@ final class OutboundRun {
      */
     OutboundRun(
             Channel channel,
-            TransportCounters counters,
+            MeterValues<SessionMeter> counters,
             int maxSegments,
             int maxSegmentBytes,
             InetSocketAddress group) {
@@ -101,7 +103,7 @@ final class OutboundRun {
         int length = datagram.length;
         onDone(channel.write(new DatagramPacket(buffer, destination)), done -> {
             if (done.isSuccess()) {
-                counters.sent(1, length);
+                onSent(1, length);
             } else {
                 failed(1, done.cause());
             }
@@ -121,7 +123,7 @@ final class OutboundRun {
         int length = bytes;
         onDone(channel.write(new SegmentedDatagramPacket(buffer, datagrams[0].length, destination)), done -> {
             if (done.isSuccess()) {
-                counters.sent(datagrams.length, length);
+                onSent(datagrams.length, length);
             } else if (isNotSegmentable(done.cause())) {
                 sendSingly(destination, datagrams, done.cause());
             } else {
@@ -159,19 +161,24 @@ final class OutboundRun {
         if (channel.isWritable()) {
             return true;
         }
-        counters.sendFailed(datagrams);
+        counters.add(SessionMeter.SEND_FAILURES, datagrams);
         return false;
     }
 
+    private void onSent(int datagrams, int length) {
+        counters.add(SessionMeter.DATAGRAMS_SENT, datagrams);
+        counters.add(SessionMeter.BYTES_SENT, length);
+    }
+
     private void failed(int datagrams, Throwable cause) {
-        if (counters.sendFailures() == 0 && channel.isOpen()) {
+        if (counters.get(SessionMeter.SEND_FAILURES) == 0 && channel.isOpen()) {
             LOG.warn(
                     "sending from {} to {} failed ({}); more such failures are only counted",
                     channel.localAddress(),
                     to,
                     cause.toString());
         }
-        counters.sendFailed(datagrams);
+        counters.add(SessionMeter.SEND_FAILURES, datagrams);
     }
 
     private static void onDone(ChannelFuture future, GenericFutureListener<Future<? super Void>> listener) {

@@ -21,6 +21,8 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +40,7 @@ final class TransportOpener {
     private final SocketFamily family;
     private final SocketProtocolFamily protocolFamily;
     private final InetSocketAddress groupAddress;
-    private final TransportCounters counters = new TransportCounters();
+    private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
 
     private final EventLoopGroup eventLoopGroup;
     private final DatagramChannel groupChannel;
@@ -265,7 +267,7 @@ final class TransportOpener {
         return memberChannel.localAddress();
     }
 
-    TransportCounters counters() {
+    MeterValues<SessionMeter> counters() {
         return counters;
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.testing.Await;
@@ -53,9 +54,11 @@ class SessionNetworkTest extends SessionTestBase {
 
         Await.until(receiver.statistics()::toString, () -> {
             SessionStatistics statistics = receiver.statistics();
-            return statistics.strangers() == 3 && statistics.otherSessions() == 2 && statistics.malformed() == 2;
+            return statistics.get(SessionMeter.REJECTED_STRANGERS) == 3
+                    && statistics.get(SessionMeter.REJECTED_OTHER_SESSIONS) == 2
+                    && statistics.get(SessionMeter.REJECTED_MALFORMED) == 2;
         });
-        assertThat(receiver.statistics().datagramsReceived()).isEqualTo(7);
+        assertThat(receiver.statistics().get(SessionMeter.DATAGRAMS_RECEIVED)).isEqualTo(7);
         assertThat(messages).isEmpty();
         assertThat(receiver.closed().toCompletableFuture()).isNotDone();
     }
@@ -115,8 +118,10 @@ class SessionNetworkTest extends SessionTestBase {
         for (int i = 0; i < 4_000; i++) {
             sender.send(new byte[100]);
         }
-        Await.until(receiver.statistics()::toString, () -> receiver.statistics().datagramsReceived() >= 4_000);
-        long impaired = receiver.statistics().impairedInbound();
+        Await.until(
+                receiver.statistics()::toString,
+                () -> receiver.statistics().get(SessionMeter.DATAGRAMS_RECEIVED) >= 4_000);
+        long impaired = receiver.statistics().get(SessionMeter.IMPAIRED_INBOUND);
         Await.until("all that was not lost", () -> received.get() >= 4_000 - impaired);
         sender.abort();
         receiver.abort();

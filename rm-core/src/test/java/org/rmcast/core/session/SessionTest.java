@@ -17,6 +17,7 @@ import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.transport.TransportKind;
@@ -110,7 +111,7 @@ class SessionTest extends SessionTestBase {
             }
             return refusals.incrementAndGet() == 100;
         });
-        assertThat(sender.statistics().sendQueueMessages()).isEqualTo(5);
+        assertThat(sender.statistics().get(SessionMeter.SEND_QUEUE)).isEqualTo(5);
         var late = sender.sendAsync(ByteBuffer.allocate(7)).toCompletableFuture();
         assertThat(late).isNotDone();
 
@@ -174,7 +175,7 @@ class SessionTest extends SessionTestBase {
         ReliableMulticastSession sender =
                 keep(on(channel, kind).sendQueue(1, 100).openSender());
         sender.awaitReceivers(1, SOON);
-        while (sender.trySend(ByteBuffer.allocate(1)) || sender.statistics().sendQueueMessages() == 0) {
+        while (sender.trySend(ByteBuffer.allocate(1)) || sender.statistics().get(SessionMeter.SEND_QUEUE) == 0) {
             Thread.onSpinWait();
         }
         var waiting = sender.sendAsync(ByteBuffer.allocate(1)).toCompletableFuture();

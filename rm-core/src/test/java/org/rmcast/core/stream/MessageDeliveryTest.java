@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.EngineCounters;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent.MessagesLost;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -20,7 +20,7 @@ class MessageDeliveryTest {
     private static final MessageDelivery.Layout LAYOUT = new MessageDelivery.Layout(0, 8);
 
     private final BufferManager cache = new BufferManager(100, 0, 100, 1, (first, limit, now) -> first);
-    private final EngineCounters counters = new EngineCounters();
+    private final MeterValues<EngineMeter> counters = new MeterValues<>(EngineMeter.class);
     private final RecordingActions actions = new RecordingActions();
     private final MessageDelivery delivery = delivery(true);
 

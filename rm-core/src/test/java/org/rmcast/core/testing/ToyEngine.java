@@ -13,6 +13,7 @@ import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -39,6 +40,7 @@ final class ToyEngine implements ProtocolEngine {
     private final Map<Long, Peer> receivers = new LinkedHashMap<>();
     private final List<Flush> flushes = new ArrayList<>();
     private final List<ReceivedMessage> held = new ArrayList<>();
+    private final MeterValues<ToyMeter> own = new MeterValues<>(ToyMeter.class);
     private long nextSequence;
     private long deadline;
     private long accepted;
@@ -111,6 +113,7 @@ final class ToyEngine implements ProtocolEngine {
     }
 
     private void onSender(InetSocketAddress from, int type, long member, long sequence, Actions actions) {
+        own.increment(ToyMeter.HELLOS);
         Peer peer = receivers.get(member);
         if (peer == null) {
             peer = new Peer(from);
@@ -194,6 +197,7 @@ final class ToyEngine implements ProtocolEngine {
                 .with(EngineMeter.PACKETS_MISSED, lost)
                 .with(EngineMeter.BUFFER_PACKETS, held.size())
                 .with(EngineMeter.NEXT_SEQUENCE, nextSequence)
+                .with(own)
                 .build();
     }
 

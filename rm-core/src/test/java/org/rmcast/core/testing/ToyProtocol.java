@@ -1,5 +1,6 @@
 package org.rmcast.core.testing;
 
+import java.util.List;
 import java.util.Set;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
@@ -30,6 +31,11 @@ public final class ToyProtocol implements Protocol {
     @Override
     public ParameterTable parameters() {
         return ParameterTable.none();
+    }
+
+    @Override
+    public List<ToyMeter> meters() {
+        return List.of(ToyMeter.values());
     }
 
     @Override

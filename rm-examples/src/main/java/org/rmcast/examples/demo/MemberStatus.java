@@ -3,6 +3,7 @@ package org.rmcast.examples.demo;
 import java.util.List;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.session.SessionStatistics;
 
 /**
@@ -49,11 +50,11 @@ public record MemberStatus(
                 engine.get(EngineMeter.REPAIRS_SENT),
                 engine.get(EngineMeter.DUPLICATE_PACKETS),
                 engine.get(EngineMeter.MESSAGES_LOST),
-                session.impairedInbound(),
+                session.get(SessionMeter.IMPAIRED_INBOUND),
                 engine.get(EngineMeter.BUFFER_PACKETS),
                 engine.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
-                (int) engine.detail("treeLevel"),
-                engine.detail("headId"),
+                (int) engine.get("treeLevel"),
+                engine.get("headId"),
                 engine.members().stream()
                         .map(EngineStatistics.MemberStatistics::memberId)
                         .toList());

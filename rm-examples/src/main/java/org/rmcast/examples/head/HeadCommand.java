@@ -85,7 +85,7 @@ public final class HeadCommand implements Callable<Integer> {
                 Locale.ROOT,
                 "%d members, level %d, %d of %d packets held, %d repairs sent",
                 now.members().size(),
-                now.detail("treeLevel"),
+                now.get("treeLevel"),
                 now.get(EngineMeter.BUFFER_PACKETS),
                 now.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
                 now.get(EngineMeter.REPAIRS_SENT));

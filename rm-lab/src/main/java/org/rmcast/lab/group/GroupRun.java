@@ -15,6 +15,7 @@ import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.tram.TramMeter;
 
 /** Carries out a {@link GroupPlan} once. Not thread safe. */
 public final class GroupRun {
@@ -82,7 +83,7 @@ public final class GroupRun {
         if (plan.faulty.isEmpty()) {
             return plan.heads.isEmpty() ? 0 : plan.heads.get(0);
         }
-        long head = simulation.node(plan.faulty.get(0)).statistics().detail("headId");
+        long head = simulation.node(plan.faulty.get(0)).statistics().get(TramMeter.HEAD_ID);
         return simulation.nodes().stream()
                 .filter(node -> node.isRunning() && node.memberId() == head)
                 .mapToInt(SimNode::index)

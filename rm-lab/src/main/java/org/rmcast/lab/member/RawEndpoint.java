@@ -6,12 +6,13 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
-import org.rmcast.core.transport.TransportCounters;
 import org.rmcast.core.transport.TransportKind;
 import org.rmcast.core.transport.TransportOptions;
 import org.rmcast.core.wire.Cast;
@@ -105,13 +106,13 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
     }
 
     private TrafficFigures onSnapshot() {
-        TransportCounters counters = transport.counters();
+        MeterValues<SessionMeter> counters = transport.counters();
         return new TrafficFigures(
-                counters.datagramsSent(),
-                counters.datagramsReceived(),
-                counters.sendFailures(),
+                counters.get(SessionMeter.DATAGRAMS_SENT),
+                counters.get(SessionMeter.DATAGRAMS_RECEIVED),
+                counters.get(SessionMeter.SEND_FAILURES),
                 inbound.dropped(),
-                counters.datagramsSent(),
+                counters.get(SessionMeter.DATAGRAMS_SENT),
                 0,
                 0,
                 0);

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
@@ -72,16 +72,15 @@ final class SessionEndpoint implements Endpoint {
     public TrafficFigures traffic() throws InterruptedException {
         Thread.sleep(STATISTICS_AGE_MILLIS);
         SessionStatistics figures = session.statistics();
-        EngineStatistics engine = figures.engine();
         return new TrafficFigures(
-                figures.datagramsSent(),
-                figures.datagramsReceived(),
-                figures.sendFailures(),
-                figures.impairedInbound(),
-                engine.get(EngineMeter.DATA_PACKETS_SENT),
-                engine.get(EngineMeter.REPAIRS_SENT),
-                engine.get(EngineMeter.NAKS_SENT),
-                engine.get(EngineMeter.DUPLICATE_PACKETS));
+                figures.get(SessionMeter.DATAGRAMS_SENT),
+                figures.get(SessionMeter.DATAGRAMS_RECEIVED),
+                figures.get(SessionMeter.SEND_FAILURES),
+                figures.get(SessionMeter.IMPAIRED_INBOUND),
+                figures.get(EngineMeter.DATA_PACKETS_SENT),
+                figures.get(EngineMeter.REPAIRS_SENT),
+                figures.get(EngineMeter.NAKS_SENT),
+                figures.get(EngineMeter.DUPLICATE_PACKETS));
     }
 
     @Override

@@ -1,0 +1,46 @@
+package org.rmcast.tram;
+
+import static org.rmcast.core.engine.MeterDeclaration.counter;
+import static org.rmcast.core.engine.MeterDeclaration.gauge;
+
+import org.rmcast.core.engine.Meter;
+import org.rmcast.core.engine.MeterDeclaration;
+
+/** What TRAM counts and measures besides what every protocol does. */
+@SuppressWarnings("ImmutableEnumChecker") // a declaration is a record of strings
+public enum TramMeter implements Meter {
+    TREE_LEVEL(gauge(
+            "treeLevel",
+            "rm.tree.level",
+            "level",
+            "Distance from the sender in the repair tree: sender 1, its members 2, 0 outside the tree.")),
+    HEAD_ID(gauge("headId", "", "id", "The member id of this member's repair head, 0 if it has none.")),
+    SUBTREE_RECEIVERS(gauge(
+            "subtreeReceivers",
+            "rm.subtree.receivers",
+            "receivers",
+            "Receivers with an application below this head, as its members say.")),
+    REAFFILIATIONS(counter(
+            "reaffiliations",
+            "rm.reaffiliations",
+            "requests",
+            "Requests to other heads than the own one (temporary re-affiliation).")),
+    ASKED_ELSEWHERE(counter(
+            "askedElsewhere", "rm.nak.elsewhere", "packets", "Packets asked for at other heads, each counted once.")),
+    NOT_REPAIRED_SENT(counter(
+            "notRepairedSent",
+            "rm.notrepaired.sent",
+            "packets",
+            "Answers to members that what they asked for is no longer held here, and who may have it."));
+
+    private final MeterDeclaration declaration;
+
+    TramMeter(MeterDeclaration declaration) {
+        this.declaration = declaration;
+    }
+
+    @Override
+    public MeterDeclaration declaration() {
+        return declaration;
+    }
+}
