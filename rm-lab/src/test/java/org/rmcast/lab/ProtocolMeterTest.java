@@ -16,6 +16,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Meter;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.testing.GeneratedText;
 import org.rmcast.core.testing.MeterTable;
@@ -43,7 +44,7 @@ class ProtocolMeterTest {
         for (Protocol protocol : OwnProtocols.present()) {
             List<Meter> declared = new ArrayList<>(List.of(EngineMeter.values()));
             declared.addAll(protocol.meters());
-            Configured configured = protocol.configure(Parameters.none());
+            Configured configured = protocol.configure(Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES);
             for (Role role : configured.roles()) {
                 SplittableRandom random = new SplittableRandom(1);
                 EngineContext context = new EngineContext(1, 2, role, group, SELF, 0, random);

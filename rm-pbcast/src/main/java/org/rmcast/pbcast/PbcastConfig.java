@@ -67,7 +67,10 @@ public final class PbcastConfig extends Settings {
         AIMD
     }
 
-    private static final ParameterTable TABLE = ParameterTable.of(PbcastConfig::new);
+    private static final ParameterTable TABLE = ParameterTable.of(PbcastConfig::of);
+
+    /** The largest packet, from the channel and the datagram path. */
+    final int maxPacketBytes;
 
     final Preset preset = preset();
     final MembershipConfig membership = include(MembershipConfig.of(parameters()));
@@ -264,12 +267,6 @@ public final class PbcastConfig extends Settings {
             read(integer("flushPollMembers", "members").range(1, 65_536).always(128), """
             Members asked per round how far they are while a flush waits. Raising it: flushes of large groups end
             sooner, more answers at once.""");
-    final int maxPacketBytes = read(
-            integer("maxPacketBytes", "bytes")
-                    .range(256, Wire.MAX_DATAGRAM_BYTES)
-                    .always(1400),
-            """
-            Largest datagram. Raising it: less overhead; above 1,400 tunnels and IPv6 fragment it.""");
     private final PackingConfig packing = include(new PackingConfig(parameters()));
     final long batchDelayNanos = packing.batchDelayNanos;
     final int sendBufferBytes = packing.sendBufferBytes;
@@ -314,8 +311,9 @@ public final class PbcastConfig extends Settings {
             Silence after which a sender is given up that the membership does not know, as a partial view does not show
             all. Raising it: longer interruptions are survived, a dead sender is noticed later.""");
 
-    private PbcastConfig(Parameters given) {
+    private PbcastConfig(Parameters given, int maxPacketBytes) {
         super(given);
+        this.maxPacketBytes = maxPacketBytes;
         refuseOthers();
         checkTogether();
     }
@@ -329,7 +327,8 @@ public final class PbcastConfig extends Settings {
         }
         if (ownBufferBytes < 4L * maxPacketBytes || bufferBytes < 4L * maxPacketBytes) {
             throw new IllegalArgumentException("parameters 'bufferBytes' and 'ownBufferBytes' must be at least"
-                    + " 4 maxPacketBytes = " + 4L * maxPacketBytes + ", were " + bufferBytes + " and "
+                    + " 4 times the channel's largest packet = " + 4L * maxPacketBytes + ", were " + bufferBytes
+                    + " and "
                     + ownBufferBytes);
         }
         if (dissemination == Dissemination.GOSSIP && rateControl == RateControl.AIMD && windowMax > bufferPackets / 2) {
@@ -354,17 +353,32 @@ public final class PbcastConfig extends Settings {
     }
 
     /**
-     * From a channel's parameters.
+     * From a channel's parameters, with the usual size of packets.
      *
      * @throws IllegalArgumentException naming the parameter, its value and the allowed range
      */
     public static PbcastConfig of(Parameters parameters) {
-        return new PbcastConfig(parameters);
+        return of(parameters, Wire.DEFAULT_DATAGRAM_BYTES);
+    }
+
+    /**
+     * From a channel's parameters.
+     *
+     * @param maxPacketBytes see {@link org.rmcast.core.engine.Protocol#configure}
+     * @throws IllegalArgumentException naming the parameter, its value and the allowed range
+     */
+    public static PbcastConfig of(Parameters parameters, int maxPacketBytes) {
+        return new PbcastConfig(parameters, maxPacketBytes);
     }
 
     /** This configuration with one parameter changed; the name and the value as in a channel. */
     public PbcastConfig with(String name, Object value) {
-        return of(parameters().with(name, value));
+        return of(parameters().with(name, value), maxPacketBytes);
+    }
+
+    /** This configuration for packets of another size. */
+    PbcastConfig withPackets(int bytes) {
+        return of(parameters(), bytes);
     }
 
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */

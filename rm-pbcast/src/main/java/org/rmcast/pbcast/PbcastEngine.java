@@ -66,7 +66,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     PbcastEngine(PbcastContext context) {
         this.context = context;
         this.config = context.config;
-        this.membership = new SwimMembership(context.engine, config.membership, this);
+        this.membership = new SwimMembership(context.engine, config.membership, config.maxPacketBytes, this);
         this.gate = new ProofGate(membership);
         this.targets = new Targets(context, membership.view());
         this.requester = new Requester(context, targets, membership);

@@ -29,7 +29,7 @@ public final class PbcastProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
-        return new ConfiguredPbcast(PbcastConfig.of(parameters));
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
+        return new ConfiguredPbcast(PbcastConfig.of(parameters, maxPacketBytes));
     }
 }

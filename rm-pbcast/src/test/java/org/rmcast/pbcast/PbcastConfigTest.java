@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
 
 class PbcastConfigTest {
     @Test
@@ -66,6 +67,6 @@ class PbcastConfigTest {
     }
 
     private static Configured configured() {
-        return new PbcastProtocol().configure(Parameters.none());
+        return new PbcastProtocol().configure(Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES);
     }
 }

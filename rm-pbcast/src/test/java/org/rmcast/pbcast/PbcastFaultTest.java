@@ -125,6 +125,7 @@ class PbcastFaultTest {
                 .topology(topology)
                 .protocol(new PbcastProtocol())
                 .parameters(config.parameters())
+                .maxDatagramBytes(config.maxPacketBytes)
                 .checks(checks)
                 .replayCommand(replay)
                 .gather(random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(1))
@@ -296,7 +297,7 @@ class PbcastFaultTest {
                     .with("windowMax", 128);
         }
         if (random.nextInt(6) == 0) {
-            config = config.with("maxPacketBytes", 256).with("digestDatagrams", 1);
+            config = config.withPackets(256).with("digestDatagrams", 1);
         }
         return config;
     }

@@ -126,7 +126,7 @@ class PbcastVariantTest {
         Simulation simulation = start(
                 3,
                 "delay=1ms,rate=1Gbit",
-                PbcastConfig.paper().with("requestsPerRound", 4).with("maxPacketBytes", 1_200));
+                PbcastConfig.paper().with("requestsPerRound", 4).withPackets(1_200));
         PacketCounts counts = PacketCounts.of(simulation);
         sendMissedBy(simulation, List.of(2), 20);
         simulation.runFor(Duration.ofMillis(1_200));

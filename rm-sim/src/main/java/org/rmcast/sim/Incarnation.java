@@ -1,7 +1,6 @@
 package org.rmcast.sim;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.driver.DatagramPath;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
@@ -55,7 +54,7 @@ final class Incarnation {
         this.driver = new EngineDriver(
                 settings.protocol(),
                 settings.protocol().createEngine(context),
-                DatagramPath.of(settings.wireId(), settings.sessionId(), memberId),
+                settings.plan().path(memberId),
                 settings.ttl(),
                 host);
         driver.subscribe(trace);

@@ -91,6 +91,8 @@ final class MemberHost implements DriverHost {
     public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
         boolean multicast = to == null;
         checkRunning(multicast ? "multicast" : "unicast");
+        int most = node.settings().maxDatagramBytes();
+        check(datagram.length > most ? "a datagram of " + datagram.length + " bytes, at most " + most : null);
         int host = to == null ? Packet.GROUP : network.hostOf(to);
         Packet packet = Packet.of(datagram, node.index(), node.address(), host);
         node.counters().sent(multicast, datagram.length);

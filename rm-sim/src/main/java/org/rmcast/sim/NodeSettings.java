@@ -1,24 +1,28 @@
 package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
+import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
 
 /**
  * How one node is set up.
  *
+ * @param plan the layers between the engine and the network
+ * @param maxDatagramBytes the channel's largest datagram
  * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
  * @param checkEvery wake-ups between two checks of the memory bound
  * @param storageBytes the bound of the node's storage, 0 for none
  * @param judged whether what the application is given is checked
  */
 record NodeSettings(
-        int wireId,
+        PathPlan plan,
         Configured protocol,
         Role role,
         long sessionId,
         InetSocketAddress group,
         int ttl,
+        int maxDatagramBytes,
         long gatherNanos,
         int deliveryQueueMessages,
         int sendQueueMessages,

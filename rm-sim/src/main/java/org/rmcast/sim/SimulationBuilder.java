@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.sim.check.Checks;
 import org.rmcast.sim.ledger.Order;
 
@@ -32,6 +34,7 @@ public final class SimulationBuilder {
     private @Nullable Protocol protocol;
     private @Nullable Role commonRole;
     private Parameters parameters = Parameters.none();
+    private int maxDatagramBytes = Wire.DEFAULT_DATAGRAM_BYTES;
     private int ttl = 64;
     private long gatherNanos;
     private int deliveryQueueMessages = 1_024;
@@ -113,6 +116,12 @@ public final class SimulationBuilder {
     /** The channel's time to live, 0 to 255, 64 by default; see {@link Topology} for how far it carries. */
     public SimulationBuilder ttl(int hops) {
         this.ttl = hops;
+        return this;
+    }
+
+    /** The channel's largest datagram, 1,400 bytes by default. */
+    public SimulationBuilder maxDatagramBytes(int bytes) {
+        this.maxDatagramBytes = bytes;
         return this;
     }
 
@@ -218,13 +227,15 @@ public final class SimulationBuilder {
     }
 
     private NodeSettings settings(int host, Protocol chosen) {
+        PathPlan plan = new PathPlan(chosen.wireId(), SESSION_ID);
         return new NodeSettings(
-                chosen.wireId(),
-                chosen.configure(ownParameters.getOrDefault(host, parameters)),
+                plan,
+                chosen.configure(ownParameters.getOrDefault(host, parameters), plan.maxPacketBytes(maxDatagramBytes)),
                 roleOf(host),
                 SESSION_ID,
                 groupAddress(),
                 ttl,
+                maxDatagramBytes,
                 gatherNanos,
                 deliveryQueueMessages,
                 sendQueueMessages,

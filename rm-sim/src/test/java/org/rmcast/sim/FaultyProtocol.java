@@ -69,7 +69,7 @@ final class FaultyProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames("fault", "ttl");
         Fault fault = parameters.choice("fault", Fault.NONE);
         int ttl = parameters.integer("ttl", 255, 0, 255);

@@ -28,9 +28,9 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
     private final Map<Long, GroupMember> heard = new TreeMap<>();
     private final List<DownReason> downs = new ArrayList<>();
 
-    MembershipEngine(EngineContext context, MembershipConfig config) {
+    MembershipEngine(EngineContext context, MembershipConfig config, int maxPacketBytes) {
         this.config = config;
-        this.membership = new SwimMembership(context, config, this);
+        this.membership = new SwimMembership(context, config, maxPacketBytes, this);
     }
 
     MembershipView view() {

@@ -29,13 +29,13 @@ final class MembershipProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         MembershipConfig.table().checkNames(parameters);
         MembershipConfig config = MembershipConfig.of(parameters);
         return new ToyConfigured(
                 EnumSet.allOf(Role.class),
                 ToyConfigured.BEST_EFFORT,
                 1 << 24,
-                context -> new MembershipEngine(context, config));
+                context -> new MembershipEngine(context, config, maxPacketBytes));
     }
 }

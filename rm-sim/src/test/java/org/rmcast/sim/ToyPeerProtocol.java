@@ -26,7 +26,7 @@ final class ToyPeerProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames("closeWhenLost");
         boolean closes = parameters.integer("closeWhenLost", 0, 0, 1) == 1;
         return new ToyConfigured(

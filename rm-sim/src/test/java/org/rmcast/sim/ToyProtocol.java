@@ -37,7 +37,7 @@ final class ToyProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames("window");
         int window = parameters.integer("window", 256, 1, 100_000);
         return new ToyConfigured(

@@ -86,7 +86,7 @@ final class UntruthfulProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames("lie");
         Lie lie = parameters.choice("lie", Lie.NONE);
         return new ToyConfigured(

@@ -6,7 +6,6 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.SequenceMask;
-import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Data;
 
@@ -177,7 +176,7 @@ final class Acknowledger {
                 Math.max(worst, window.loss()),
                 (int) context.counters.get(TramMeter.REAFFILIATIONS),
                 (int) context.counters.get(TramMeter.ASKED_ELSEWHERE),
-                members.isEmpty() ? List.of() : members.laggards(reception.next(), TramCodec.MAX_LAGGARDS),
+                members.isEmpty() ? List.of() : members.laggards(reception.next(), context.config.maxLaggards()),
                 mask);
         context.unicast(head.address, ack, actions);
         forget();

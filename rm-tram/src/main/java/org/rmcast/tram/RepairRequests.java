@@ -14,7 +14,6 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
-import org.rmcast.tram.wire.TramCodec;
 
 /**
  * Which packets a member misses, whom it asks for each ({@link RepairRoute}), and when.
@@ -30,7 +29,6 @@ final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
     private static final int FAR = 8;
-    private static final int MAX_MASK_PACKETS = TramCodec.MAX_MASK_BYTES * 8;
 
     private static final class Missing {
         final long sequence;
@@ -235,7 +233,8 @@ final class RepairRequests {
         TreeMap<Integer, List<Missing>> byStation = new TreeMap<>();
         takeDue(byStation, nowNanos);
         if (!config.promptNak) {
-            for (Missing entry : missing.headMap(start + MAX_MASK_PACKETS).values()) {
+            for (Missing entry :
+                    missing.headMap(start + config.maxMaskPackets()).values()) {
                 int station = route.stationFor(entry.sequence);
                 if (station == 0 || (!entry.queued && entry.request == null)) {
                     add(byStation, station, entry);
@@ -275,7 +274,7 @@ final class RepairRequests {
         Request request = new Request(station, start, nowNanos, asked);
         for (Missing entry : entries) {
             // What does not fit the mask is asked for when its time comes again.
-            if (entry.sequence - start < MAX_MASK_PACKETS) {
+            if (entry.sequence - start < config.maxMaskPackets()) {
                 asked.add(entry);
                 entry.request = request;
                 entry.asked++;

@@ -7,6 +7,7 @@ import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
 import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.wire.Wire;
+import org.rmcast.tram.wire.TramCodec;
 
 /**
  * TRAM's parameters. Immutable; times are in nanoseconds here and durations such as {@code "250ms"} in a channel.
@@ -61,7 +62,10 @@ public final class TramConfig extends Settings {
         SPILL
     }
 
-    private static final ParameterTable TABLE = ParameterTable.of(TramConfig::new);
+    private static final ParameterTable TABLE = ParameterTable.of(TramConfig::of);
+
+    /** The largest packet, from the channel and the datagram path. */
+    final int maxPacketBytes;
 
     final Preset preset = preset();
 
@@ -214,13 +218,6 @@ public final class TramConfig extends Settings {
             """
             How the rate adapts: window-average, from the average of the last seconds, window by window (JRMS), which
             is too slow to follow at gigabits; aimd, additive increase, multiplicative decrease on congestion.""");
-    final int maxPacketBytes = read(
-            integer("maxPacketBytes", "bytes")
-                    .range(256, Wire.MAX_DATAGRAM_BYTES)
-                    .paper(1454)
-                    .defaults(1400),
-            """
-            Largest datagram. Raising it: less overhead; above 1,400 tunnels and IPv6 fragment it.""");
     private final PackingConfig packing = include(new PackingConfig(parameters()));
     final long batchDelayNanos = packing.batchDelayNanos;
     final int sendBufferBytes = packing.sendBufferBytes;
@@ -382,14 +379,26 @@ public final class TramConfig extends Settings {
             read(texts("staticHeads", "\"address:port/ttl\"").always(List.of()), """
             Heads to try before any search, in order; IP addresses, no names."""));
 
-    private TramConfig(Parameters given) {
+    private TramConfig(Parameters given, int maxPacketBytes) {
         super(given);
+        this.maxPacketBytes = maxPacketBytes;
         refuseOthers();
         checkTogether();
     }
 
     private int headMark(int sendersMark, double paperShare, double defaultsShare) {
         return reaffiliates ? (int) (headCachePackets * (isPaper() ? paperShare : defaultsShare)) : sendersMark;
+    }
+
+    /** How many laggards an acknowledgement names at most: half of its room is for its mask. */
+    int maxLaggards() {
+        return Math.min(TramCodec.MAX_LAGGARDS, (maxPacketBytes - TramCodec.ACK_BYTES) / 2 / TramCodec.LAGGARD_BYTES);
+    }
+
+    /** How many packets the mask of a request covers at most. */
+    int maxMaskPackets() {
+        int room = maxPacketBytes - TramCodec.ACK_BYTES - maxLaggards() * TramCodec.LAGGARD_BYTES;
+        return Math.min(TramCodec.MAX_MASK_BYTES, room) * Byte.SIZE;
     }
 
     /** Whether members ask the heads above for what their own no longer holds. */
@@ -441,17 +450,27 @@ public final class TramConfig extends Settings {
     }
 
     /**
-     * From a channel's parameters.
+     * From a channel's parameters, with the usual size of packets.
      *
      * @throws IllegalArgumentException naming the parameter, its value and the allowed range
      */
     public static TramConfig of(Parameters parameters) {
-        return new TramConfig(parameters);
+        return of(parameters, Wire.DEFAULT_DATAGRAM_BYTES);
+    }
+
+    /**
+     * From a channel's parameters.
+     *
+     * @param maxPacketBytes see {@link org.rmcast.core.engine.Protocol#configure}
+     * @throws IllegalArgumentException naming the parameter, its value and the allowed range
+     */
+    public static TramConfig of(Parameters parameters, int maxPacketBytes) {
+        return new TramConfig(parameters, maxPacketBytes);
     }
 
     /** This configuration with one parameter changed; the name and the value as in a channel. */
     public TramConfig with(String name, Object value) {
-        return of(parameters().with(name, value));
+        return of(parameters().with(name, value), maxPacketBytes);
     }
 
     /** How many hello intervals of silence, in nanoseconds, end an affiliation. */

@@ -36,7 +36,7 @@ public final class TramProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
-        return new ConfiguredTram(TramConfig.of(parameters));
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
+        return new ConfiguredTram(TramConfig.of(parameters, maxPacketBytes));
     }
 }

@@ -34,6 +34,20 @@ class TramGroupTest {
         finish(simulation, 2_000);
     }
 
+    /** The simulator refuses a longer one. */
+    @Test
+    void shouldKeepToTheChannelsLargestDatagram() {
+        Simulation simulation = Simulation.builder(7)
+                .topology(Topology.star(9, LinkSettings.parse("delay=1ms,rate=1Gbit,loss=5%")))
+                .protocol(new TramProtocol())
+                .parameters(TramConfig.defaults().with("maxMembers", 4).parameters())
+                .maxDatagramBytes(256)
+                .build();
+        join(simulation, 8);
+        simulation.node(0).send(Workload.unpaced(500, 1_000));
+        finish(simulation, 500);
+    }
+
     private static Simulation star(int receivers, String link, TramConfig config) {
         return Simulation.builder(7)
                 .topology(Topology.star(receivers + 1, LinkSettings.parse(link)))

@@ -25,6 +25,7 @@ import java.nio.file.Path;
  *   "port": 7000,
  *   "interface": "loopback",
  *   "ttl": 0,
+ *   "maxDatagramBytes": 1400,
  *   "protocol": "tram",
  *   "parameters": {"ackInterval": "250ms"}
  * }
@@ -92,6 +93,7 @@ public final class ChannelJson {
             generator.writeNumberField("port", channel.port());
             generator.writeStringField("interface", channel.networkInterface());
             generator.writeNumberField("ttl", channel.ttl());
+            generator.writeNumberField("maxDatagramBytes", channel.maxDatagramBytes());
             generator.writeStringField("protocol", channel.protocol());
             generator.writeFieldName("parameters");
             generator.writeObject(channel.parameters().asMap());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads one channel token by token, so that every complaint has the line it is about. For one use. */
 final class ChannelJsonReader {
     private static final List<String> FIELDS =
-            List.of("name", "group", "port", "interface", "ttl", "protocol", "parameters");
+            List.of("name", "group", "port", "interface", "ttl", "maxDatagramBytes", "protocol", "parameters");
 
     private final JsonParser parser;
     private final String source;
@@ -56,6 +56,10 @@ final class ChannelJsonReader {
             case "ttl" -> {
                 long value = integer(field, "a whole number from 0 to 255");
                 guarded(() -> builder.ttl(Channel.checkTtl(value)));
+            }
+            case "maxDatagramBytes" -> {
+                long value = integer(field, "a whole number from 256 to 65507");
+                guarded(() -> builder.maxDatagramBytes(Channel.checkMaxDatagramBytes(value)));
             }
             case "protocol" -> {
                 String value = text(field, "a protocol's name, such as \"tram\"");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.rmcast.core.wire.Wire;
 
 /**
  * A JSON schema (draft 2020-12) of channel files, for editors and other tools. It says less than {@link ChannelJson} and the
@@ -60,6 +61,11 @@ public final class ChannelSchema {
                                 "type",
                                 "integer")
                         .between(0, 255));
+        fields.put(
+                "maxDatagramBytes",
+                described("The largest datagram; above 1,400 tunnels and IPv6 fragment it.", "type", "integer")
+                        .between(Wire.MIN_DATAGRAM_BYTES, Wire.MAX_DATAGRAM_BYTES)
+                        .with("default", Wire.DEFAULT_DATAGRAM_BYTES));
         fields.put(
                 "protocol",
                 described("How losses are found and repaired.", "enum", protocols)

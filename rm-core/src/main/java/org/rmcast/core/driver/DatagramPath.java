@@ -7,29 +7,13 @@ import org.rmcast.core.wire.DatagramHeader.Verdict;
 
 /**
  * The way of a member's datagrams between its engine and the network: a list of layers, the first one next to the engine,
- * the last one the common header. Made for one {@link EngineDriver}. Not thread safe.
+ * the last one the common header. Made by a {@link PathPlan} for one {@link EngineDriver}. Not thread safe.
  */
 public final class DatagramPath {
     private final List<PathLayer> layers;
 
-    private DatagramPath(List<PathLayer> layers) {
+    DatagramPath(List<PathLayer> layers) {
         this.layers = layers;
-    }
-
-    /**
-     * The path of a member: the common header and its checksum.
-     *
-     * @param wireId the protocol's byte in the header
-     * @param sessionId the channel's identity on the wire
-     * @param memberId this member's, whose own datagrams are dropped
-     */
-    public static DatagramPath of(int wireId, long sessionId, long memberId) {
-        return new DatagramPath(List.of(new HeaderLayer(wireId, sessionId, memberId)));
-    }
-
-    /** By how many bytes a datagram of the network may be longer than the engine's content, the common header included. */
-    public int overheadBytes() {
-        return layers.stream().mapToInt(PathLayer::overheadBytes).sum();
     }
 
     /** The entry for what the engine sends, which leaves the path to {@code network}. */

@@ -18,9 +18,10 @@ final class HeaderLayer implements PathLayer {
         this.memberId = memberId;
     }
 
+    /** None: plain packets have room for the header. */
     @Override
     public int overheadBytes() {
-        return DatagramHeader.BYTES;
+        return 0;
     }
 
     @Override

@@ -31,7 +31,7 @@ public interface PathLayer {
         void refuse(InetSocketAddress from, Cast cast, byte[] datagram, Verdict verdict);
     }
 
-    /** By how many bytes a datagram of the network may be longer than what the engine gave. */
+    /** By how many bytes a datagram may be longer below this layer than above it. */
     int overheadBytes();
 
     /** A datagram on its way out: to be passed on once, several times, or not at all. */

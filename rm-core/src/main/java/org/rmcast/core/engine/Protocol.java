@@ -26,7 +26,9 @@ public interface Protocol {
     /**
      * Reads a channel's parameters, once for all that is asked of the protocol under them.
      *
+     * @param maxPacketBytes the most bytes of a plain packet, room for the common header included: the channel's {@code
+     *     maxDatagramBytes} less what the layers of the datagram path add to it, see {@code DatagramPath.maxPacketBytes}
      * @throws IllegalArgumentException naming the field, its value and the allowed range; also for unknown fields
      */
-    Configured configure(Parameters parameters);
+    Configured configure(Parameters parameters, int maxPacketBytes);
 }

@@ -54,17 +54,11 @@ final class MembershipCodec {
     static final int LEAVE = 0xE8;
     static final int ANNOUNCEMENT = 0xE9;
 
-    /** The longest datagram: passes any path of IPv6 unfragmented. */
-    static final int MAX_BYTES = 1_200;
+    /** No datagram is longer, whatever the channel allows: this passes any path of IPv6 unfragmented. */
+    private static final int MAX_BYTES = 1_200;
 
     /** The usual ping at least: room for seven updates in the answer, four with IPv6. */
     static final int PING_BYTES = 200;
-
-    /**
-     * A join to the group: a few members answer, others ask who it is, and all that together is not to be more. As the first
-     * datagrams of QUIC (RFC 9000, section 8.1).
-     */
-    static final int GROUP_JOIN_BYTES = MAX_BYTES;
 
     private static final int SENDER_BYTES = DatagramHeader.BYTES + 13;
     private static final int PING_FIXED_BYTES = SENDER_BYTES + 20;
@@ -77,34 +71,48 @@ final class MembershipCodec {
     private static final int JOINED = 0x10;
     private static final int PARTIAL = 0x20;
 
-    private MembershipCodec() {}
+    private final int maxBytes;
+
+    /**
+     * Makes the codec of a channel.
+     *
+     * @param maxPacketBytes the channel's largest packet
+     */
+    MembershipCodec(int maxPacketBytes) {
+        this.maxBytes = Math.min(MAX_BYTES, maxPacketBytes);
+    }
+
+    /** The longest datagram. */
+    int maxBytes() {
+        return maxBytes;
+    }
 
     /** Bytes of updates that a ping may carry. */
-    static int pingRoom() {
-        return MAX_BYTES - PING_FIXED_BYTES;
+    int pingRoom() {
+        return maxBytes - PING_FIXED_BYTES;
     }
 
     /** Bytes of updates that an ack of at most so many bytes may carry. */
-    static int ackRoom(int limitBytes) {
-        return Math.min(MAX_BYTES, limitBytes) - ACK_FIXED_BYTES;
+    int ackRoom(int limitBytes) {
+        return Math.min(maxBytes, limitBytes) - ACK_FIXED_BYTES;
     }
 
     /** Bytes of updates that a page may carry. */
-    static int pageRoom() {
-        return MAX_BYTES - PAGE_FIXED_BYTES;
+    int pageRoom() {
+        return maxBytes - PAGE_FIXED_BYTES;
     }
 
     /** Encodes a packet of this member; the result is plain. */
-    static byte[] encode(MembershipPacket packet) {
+    byte[] encode(MembershipPacket packet) {
         return encode(packet, PING_BYTES);
     }
 
     /** A ping without padding, so that the answer has no room for news. */
-    static byte[] encodeUnpadded(Ping ping) {
+    byte[] encodeUnpadded(Ping ping) {
         return encode(ping, 0);
     }
 
-    private static byte[] encode(MembershipPacket packet, int pingBytes) {
+    private byte[] encode(MembershipPacket packet, int pingBytes) {
         WireWriter writer = new WireWriter(PING_BYTES);
         DatagramHeader.begin(writer, type(packet), 0);
         writeSender(writer, packet.sender());
@@ -137,7 +145,7 @@ final class MembershipCodec {
     }
 
     /** Decodes a datagram whose common header was checked. */
-    static MembershipPacket decode(byte[] datagram) throws DecodeException {
+    MembershipPacket decode(byte[] datagram) throws DecodeException {
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         Sender sender = readSender(DatagramHeader.memberId(datagram), reader);
         MembershipPacket packet = switch (DatagramHeader.type(datagram)) {
@@ -236,7 +244,7 @@ final class MembershipCodec {
         return request;
     }
 
-    private static Join readJoin(Sender sender, WireReader reader) throws DecodeException {
+    private Join readJoin(Sender sender, WireReader reader) throws DecodeException {
         Join join = new Join(
                 sender, reader.readLong("nonce"), reader.readUnsignedByte("attempt"), readFlag(reader, "to group"));
         skipPadding(reader);
@@ -246,8 +254,12 @@ final class MembershipCodec {
         return join;
     }
 
-    private static int joinBytes(boolean toGroup) {
-        return toGroup ? GROUP_JOIN_BYTES : JOIN_BYTES;
+    /**
+     * How long a join is: one to the group is answered by a few members, others ask who it is, and all that together is not to
+     * be more. As the first datagrams of QUIC (RFC 9000, section 8.1).
+     */
+    private int joinBytes(boolean toGroup) {
+        return toGroup ? maxBytes : JOIN_BYTES;
     }
 
     private static boolean readFlag(WireReader reader, String field) throws DecodeException {

@@ -14,12 +14,19 @@ final class Outbox {
     private final EngineContext context;
     private final GroupState state;
     private final Peers peers;
+    private final MembershipCodec codec;
     private boolean joined;
 
-    Outbox(EngineContext context, GroupState state, Peers peers) {
+    Outbox(EngineContext context, GroupState state, Peers peers, int maxPacketBytes) {
         this.context = context;
         this.state = state;
         this.peers = peers;
+        this.codec = new MembershipCodec(maxPacketBytes);
+    }
+
+    /** How packets become datagrams on this channel. */
+    MembershipCodec codec() {
+        return codec;
     }
 
     /** What a member shows when it asks for the state of the group. */
@@ -49,11 +56,11 @@ final class Outbox {
     }
 
     void unicast(InetSocketAddress to, MembershipPacket packet, Actions actions) {
-        actions.unicast(to, MembershipCodec.encode(packet));
+        actions.unicast(to, codec.encode(packet));
     }
 
     void multicast(MembershipPacket packet, Actions actions) {
-        actions.multicast(MembershipCodec.encode(packet), context.ttl());
+        actions.multicast(codec.encode(packet), context.ttl());
     }
 
     /** Pings a member, with news and what is held against it. */
@@ -61,22 +68,18 @@ final class Outbox {
         int groupSize = state.table().groupSize();
         unicast(
                 to,
-                new Ping(
-                        self(),
-                        nonce,
-                        id,
-                        state.rumours().take(MembershipCodec.pingRoom(), groupSize, state.against(id))),
+                new Ping(self(), nonce, id, state.rumours().take(codec.pingRoom(), groupSize, state.against(id))),
                 actions);
     }
 
     /** Pings a member without news, with a datagram as short as that can be. */
     void shortPing(long id, InetSocketAddress to, long nonce, Actions actions) {
-        actions.unicast(to, MembershipCodec.encodeUnpadded(new Ping(self(), nonce, id, List.of())));
+        actions.unicast(to, codec.encodeUnpadded(new Ping(self(), nonce, id, List.of())));
     }
 
     /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
     void ack(long id, InetSocketAddress to, long nonce, int limitBytes, long nowNanos, Actions actions) {
-        int room = MembershipCodec.ackRoom(limitBytes);
+        int room = codec.ackRoom(limitBytes);
         int groupSize = state.table().groupSize();
         List<MemberUpdate> news = state.rumours().take(room, groupSize, state.against(id));
         unicast(to, new Ack(self(), nonce, cookie(id, to, nowNanos), news), actions);

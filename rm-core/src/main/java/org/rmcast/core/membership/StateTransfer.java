@@ -111,7 +111,7 @@ final class StateTransfer {
     void answer(Pull pull, InetSocketAddress to, Actions actions) {
         MemberEntry start = pull.anyPart() ? state.table().anyone() : null;
         List<MemberUpdate> members = new ArrayList<>();
-        int room = MembershipCodec.pageRoom();
+        int room = outbox.codec().pageRoom();
         MemberEntry next = fill(members, room, start == null ? pull.fromId() : start.id(), Long.MAX_VALUE);
         if (start != null && next == null) {
             int used = members.stream().mapToInt(MemberUpdate::encodedBytes).sum();
@@ -147,7 +147,7 @@ final class StateTransfer {
         anyPart = sample;
         fromId = Long.MIN_VALUE;
         tries = 0;
-        pagesLeft = 2 + config.maxView / (MembershipCodec.pageRoom() / (MemberUpdate.MIN_BYTES + 12));
+        pagesLeft = 2 + config.maxView / (outbox.codec().pageRoom() / (MemberUpdate.MIN_BYTES + 12));
         differing = 0;
         seenReturns = state.returns();
         pull(nowNanos, actions);

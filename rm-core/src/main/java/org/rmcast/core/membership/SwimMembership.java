@@ -62,15 +62,17 @@ public final class SwimMembership {
      * Makes the membership of one member.
      *
      * @param context the engine's
+     * @param maxPacketBytes the channel's largest packet; no packet of the membership is longer than 1,200 bytes
      * @param listener hears of changes, within the calls below
      */
-    public SwimMembership(EngineContext context, MembershipConfig config, MembershipListener listener) {
+    public SwimMembership(
+            EngineContext context, MembershipConfig config, int maxPacketBytes, MembershipListener listener) {
         this.context = context;
         this.config = config;
         this.peers = new Peers(limits(config), context.secrets());
         this.state = new GroupState(context, config, peers, listener);
         this.view = new MembershipView(state.table());
-        this.outbox = new Outbox(context, state, peers);
+        this.outbox = new Outbox(context, state, peers, maxPacketBytes);
         this.prober = new Prober(context, config, state, outbox);
         this.joinProcess = new JoinProcess(context, config, state, outbox);
         this.transfer = new StateTransfer(config, state, outbox);
@@ -156,7 +158,7 @@ public final class SwimMembership {
      */
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
-        MembershipPacket packet = MembershipCodec.decode(datagram);
+        MembershipPacket packet = outbox.codec().decode(datagram);
         if (!running) {
             return;
         }
@@ -229,7 +231,7 @@ public final class SwimMembership {
         if (packet instanceof Ping ping) {
             apply(from, ping.updates(), nowNanos, actions);
             long id = ping.sender().id();
-            int limitBytes = peers.isProved(id, from) ? MembershipCodec.MAX_BYTES : lengthBytes;
+            int limitBytes = peers.isProved(id, from) ? outbox.codec().maxBytes() : lengthBytes;
             outbox.ack(id, from, ping.nonce(), limitBytes, nowNanos, actions);
         } else if (packet instanceof Ack ack) {
             if (challenges.isAnswered(from, ack)) {

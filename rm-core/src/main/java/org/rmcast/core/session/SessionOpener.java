@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
-import org.rmcast.core.driver.DatagramPath;
+import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
@@ -40,7 +40,9 @@ final class SessionOpener {
                     "a " + options.role + " receives no messages, so it can not have a message listener");
         }
         Protocol protocol = Protocols.find(channel.protocol());
-        Configured configured = protocol.configure(channel.parameters());
+        PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
+        Configured configured =
+                protocol.configure(channel.parameters(), plan.maxPacketBytes(channel.maxDatagramBytes()));
         if (!configured.roles().contains(options.role)) {
             throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role
                     + "; it has " + new TreeSet<>(configured.roles()));
@@ -66,7 +68,7 @@ final class SessionOpener {
         boolean opened = false;
         try {
             store = openStore();
-            ReliableMulticastSession session = start(protocol.wireId(), configured, transport, store);
+            ReliableMulticastSession session = start(plan, configured, transport, store);
             opened = true;
             return session;
         } finally {
@@ -112,7 +114,7 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession start(
-            int wireId, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
+            PathPlan plan, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
         long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
@@ -130,7 +132,7 @@ final class SessionOpener {
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
-                DatagramPath.of(wireId, channel.sessionId(), memberId),
+                plan.path(memberId),
                 channel.ttl(),
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));

@@ -22,6 +22,7 @@ class ChannelJsonTest {
               "port" : 7000,
               "interface" : "10.1.0.0/16",
               "ttl" : 4,
+              "maxDatagramBytes" : 9000,
               "protocol" : "tram",
               "parameters" : {
                 "window" : 64,
@@ -42,6 +43,7 @@ class ChannelJsonTest {
                 .port(7000)
                 .networkInterface("10.1.0.0/16")
                 .ttl(4)
+                .maxDatagramBytes(9_000)
                 .parameter("window", 64)
                 .parameter("rate", 1.5)
                 .parameter("prompt", true)

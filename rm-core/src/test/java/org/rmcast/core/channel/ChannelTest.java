@@ -18,6 +18,7 @@ class ChannelTest {
         Channel channel = video().build();
         assertThat(channel.networkInterface()).isEqualTo(Channel.LOOPBACK);
         assertThat(channel.ttl()).isZero();
+        assertThat(channel.maxDatagramBytes()).isEqualTo(1_400);
         assertThat(channel.protocol()).isEqualTo("tram");
         assertThat(channel.parameters()).isEqualTo(Parameters.none());
     }
@@ -66,6 +67,14 @@ class ChannelTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> video().ttl(ttl).build())
                 .withMessage("channel ttl must be 0 to 255, was " + ttl);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 255, 65_508})
+    void shouldRefuseLargestDatagramsOutOfRange(int bytes) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> video().maxDatagramBytes(bytes).build())
+                .withMessage("channel maxDatagramBytes must be 256 to 65507, was " + bytes);
     }
 
     @Test

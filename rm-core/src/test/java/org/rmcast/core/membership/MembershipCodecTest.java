@@ -29,8 +29,10 @@ import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.Wire;
 
 class MembershipCodecTest {
+    private static final MembershipCodec CODEC = new MembershipCodec(Wire.DEFAULT_DATAGRAM_BYTES);
     private static final InetSocketAddress V4 = new InetSocketAddress("10.1.2.3", 4000);
     private static final InetSocketAddress V6 = new InetSocketAddress("2001:db8::5", 4001);
     private static final EngineContext CONTEXT =
@@ -104,7 +106,7 @@ class MembershipCodecTest {
     @ParameterizedTest
     @MethodSource("packets")
     void shouldReadWhatItWrote(MembershipPacket packet) throws DecodeException {
-        assertThat(MembershipCodec.decode(wire(packet))).isEqualTo(packet);
+        assertThat(CODEC.decode(wire(packet))).isEqualTo(packet);
     }
 
     @ParameterizedTest
@@ -113,10 +115,10 @@ class MembershipCodecTest {
         byte[] datagram = wire(packet);
         for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
             byte[] cut = Arrays.copyOf(datagram, length);
-            assertThatThrownBy(() -> MembershipCodec.decode(cut)).isInstanceOf(DecodeException.class);
+            assertThatThrownBy(() -> CODEC.decode(cut)).isInstanceOf(DecodeException.class);
         }
         byte[] longer = Arrays.copyOf(datagram, datagram.length + 1);
-        assertThatThrownBy(() -> MembershipCodec.decode(longer)).isInstanceOf(DecodeException.class);
+        assertThatThrownBy(() -> CODEC.decode(longer)).isInstanceOf(DecodeException.class);
     }
 
     @Test
@@ -130,7 +132,7 @@ class MembershipCodecTest {
                 datagram[random.nextInt(DatagramHeader.BYTES, datagram.length)] = (byte) random.nextInt();
             }
             try {
-                MembershipCodec.decode(datagram);
+                CODEC.decode(datagram);
             } catch (DecodeException expected) {
                 assertThat(expected.getMessage()).isNotEmpty();
             } catch (RuntimeException e) {
@@ -154,9 +156,9 @@ class MembershipCodecTest {
     @Test
     void shouldRefuseQuestionsShorterThanTheirAnswers() {
         byte[] request = unpadded(wire(new PingRequest(SENDER, 1, 2, V4)), 28 + 13 + 8 + 8 + 7);
-        assertThatThrownBy(() -> MembershipCodec.decode(request)).hasMessageContaining("shorter than the ping");
+        assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the ping");
         byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true)), 28 + 13 + 8 + 2);
-        assertThatThrownBy(() -> MembershipCodec.decode(join)).hasMessageContaining("shorter than the answer");
+        assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answer");
         assertThat(wire(new Welcome(SENDER, 1, 2)).length)
                 .isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, true)).length);
     }
@@ -173,7 +175,7 @@ class MembershipCodecTest {
     }
 
     private static void assertRefused(MembershipPacket packet, String why) {
-        assertThatThrownBy(() -> MembershipCodec.decode(wire(packet)))
+        assertThatThrownBy(() -> CODEC.decode(wire(packet)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining(why);
     }
@@ -181,9 +183,6 @@ class MembershipCodecTest {
     /** A packet as it comes from its sender. */
     private static byte[] wire(MembershipPacket packet) {
         return DatagramHeader.complete(
-                MembershipCodec.encode(packet),
-                9,
-                CONTEXT.sessionId(),
-                packet.sender().id());
+                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id());
     }
 }

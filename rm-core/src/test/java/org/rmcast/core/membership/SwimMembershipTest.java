@@ -32,12 +32,14 @@ import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.Wire;
 
 /** One member by itself, datagram by datagram: what it answers, and what it does not. */
 class SwimMembershipTest {
     private static final InetSocketAddress OWN = address(1);
     private static final EngineContext CONTEXT = new EngineContext(
             5, 1, Role.PEER, new InetSocketAddress("239.1.1.1", 4000), OWN, 8, new SplittableRandom(1));
+    private static final MembershipCodec CODEC = new MembershipCodec(Wire.DEFAULT_DATAGRAM_BYTES);
     private static final MembershipConfig CONFIG =
             MembershipConfig.of(Parameters.none().with("maxView", 8));
     private static final List<Kind> KINDS = List.of(Kind.values());
@@ -241,17 +243,18 @@ class SwimMembershipTest {
     }
 
     private SwimMembership start(EngineContext context, MembershipConfig config) {
-        SwimMembership started = new SwimMembership(context, config, new MembershipListener() {
-            @Override
-            public void onUp(GroupMember member, long nowNanos, Actions actions) {
-                changes.add("up " + member.id());
-            }
+        SwimMembership started =
+                new SwimMembership(context, config, Wire.DEFAULT_DATAGRAM_BYTES, new MembershipListener() {
+                    @Override
+                    public void onUp(GroupMember member, long nowNanos, Actions actions) {
+                        changes.add("up " + member.id());
+                    }
 
-            @Override
-            public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
-                changes.add(reason + " " + member.id());
-            }
-        });
+                    @Override
+                    public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
+                        changes.add(reason + " " + member.id());
+                    }
+                });
         started.onStart(0, recorder);
         return started;
     }
@@ -322,10 +325,7 @@ class SwimMembershipTest {
     /** A packet as it comes from its sender. */
     private static byte[] wire(MembershipPacket packet) {
         return DatagramHeader.complete(
-                MembershipCodec.encode(packet),
-                9,
-                CONTEXT.sessionId(),
-                packet.sender().id());
+                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id());
     }
 
     private List<Sent> sent() {
@@ -343,7 +343,7 @@ class SwimMembershipTest {
         static Sent of(@Nullable InetSocketAddress to, byte[] datagram) {
             try {
                 DatagramHeader.complete(datagram, 9, CONTEXT.sessionId(), CONTEXT.memberId());
-                return new Sent(to, MembershipCodec.decode(datagram), datagram.length);
+                return new Sent(to, CODEC.decode(datagram), datagram.length);
             } catch (DecodeException e) {
                 throw new AssertionError("the member sent what it can not read itself", e);
             }

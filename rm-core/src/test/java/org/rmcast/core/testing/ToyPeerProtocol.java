@@ -27,7 +27,7 @@ public final class ToyPeerProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames();
         return new ToyConfigured(Set.of(Role.PEER), ToyConfigured.RELIABLE, 1 << 20, ToyPeerEngine::new);
     }

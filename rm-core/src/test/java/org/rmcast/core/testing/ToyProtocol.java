@@ -39,7 +39,7 @@ public final class ToyProtocol implements Protocol {
     }
 
     @Override
-    public Configured configure(Parameters parameters) {
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames("fail", "mute", "memory");
         return new ToyConfigured(
                 Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE),

@@ -45,6 +45,12 @@ public final class ChannelOptions {
     private @Nullable Integer ttl;
 
     @Option(
+            names = "--max-datagram",
+            paramLabel = "BYTES",
+            description = "Largest datagram, 256 to 65507 (default: 1400); the same at all members.")
+    private @Nullable Integer maxDatagramBytes;
+
+    @Option(
             names = "--protocol",
             paramLabel = "NAME",
             description = "Multicast protocol (default: tram; where all members send, pbcast).")
@@ -105,6 +111,9 @@ public final class ChannelOptions {
         }
         if (ttl != null) {
             builder.ttl(ttl);
+        }
+        if (maxDatagramBytes != null) {
+            builder.maxDatagramBytes(maxDatagramBytes);
         }
         if (protocol != null) {
             builder.protocol(protocol);

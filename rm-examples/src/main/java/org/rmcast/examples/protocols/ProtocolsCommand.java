@@ -16,6 +16,7 @@ import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.Protocols;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
 import org.rmcast.examples.cli.ExitCodes;
@@ -141,7 +142,7 @@ public final class ProtocolsCommand implements Callable<Integer> {
     }
 
     private static Configured configured(Protocol protocol) {
-        return protocol.configure(org.rmcast.core.channel.Parameters.none());
+        return protocol.configure(org.rmcast.core.channel.Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES);
     }
 
     private static String written(Role role) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.testkit.WanLink;
 
 /**
@@ -57,7 +58,9 @@ class ProtocolMatrixIT {
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
         for (Protocol protocol : ServiceLoader.load(Protocol.class)) {
-            boolean hasHeads = protocol.configure(Parameters.none()).roles().contains(Role.REPAIR_NODE);
+            boolean hasHeads = protocol.configure(Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES)
+                    .roles()
+                    .contains(Role.REPAIR_NODE);
             List<Preset> defaults = List.of(new Preset(protocol.name(), List.of()));
             for (Preset preset : PRESETS.getOrDefault(protocol.name(), defaults)) {
                 List<String> options = new ArrayList<>(List.of("--protocol=" + protocol.name()));

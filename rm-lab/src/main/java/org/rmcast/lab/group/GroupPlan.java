@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
@@ -28,6 +29,7 @@ public final class GroupPlan {
     final List<Integer> faulty = new ArrayList<>();
     final List<Integer> heads = new ArrayList<>();
     Parameters parameters = Parameters.none();
+    int maxDatagramBytes = Wire.DEFAULT_DATAGRAM_BYTES;
     Workload workload = Workload.unpaced(1_000, 1_000);
     int warmUpMessages;
     Consumer<Simulation> faults = simulation -> {};
@@ -48,6 +50,12 @@ public final class GroupPlan {
     /** The parameters of all members but those that have their own. */
     public GroupPlan parameters(Parameters all) {
         parameters = all;
+        return this;
+    }
+
+    /** The channel's largest datagram; 1,400 bytes unless said. */
+    public GroupPlan maxDatagramBytes(int bytes) {
+        maxDatagramBytes = bytes;
         return this;
     }
 

@@ -64,6 +64,7 @@ public final class GroupRun {
                 .topology(plan.topology)
                 .protocol(plan.protocol)
                 .parameters(plan.parameters)
+                .maxDatagramBytes(plan.maxDatagramBytes)
                 .traceLines(20);
         plan.ownParameters.forEach(builder::parameters);
         plan.roles.forEach(builder::role);

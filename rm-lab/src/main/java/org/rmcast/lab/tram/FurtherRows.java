@@ -223,6 +223,7 @@ final class FurtherRows {
             Measurement result = new Measurement(id());
             GroupRun.measure(
                     tree.plan(new TramProtocol(), parameters, !fault.isNone())
+                            .maxDatagramBytes(PaperSettings.MAX_DATAGRAM_BYTES)
                             .workload(
                                     Workload.unpaced(MANY_PACKETS + (long) MANY_WARM_UP, PaperSettings.PAYLOAD_BYTES),
                                     MANY_WARM_UP)

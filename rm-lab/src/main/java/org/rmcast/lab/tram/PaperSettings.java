@@ -19,6 +19,9 @@ final class PaperSettings {
     /** Bytes/s. Table 2 says 40 kbps; JRMS counts bytes, and 40 kbit/s would be 4 packets/s of a "high bandwidth" video. */
     static final int MAX_RATE = 40_000;
 
+    /** The largest datagram: the maximum packet size of the Java Reliable Multicast Service. */
+    static final int MAX_DATAGRAM_BYTES = 1_454;
+
     static final int MIN_RATE = 1_000;
     static final int ACK_WINDOW = 32;
     /** Everywhere in TRAM, at the sender in TRAM++. Table 2. */

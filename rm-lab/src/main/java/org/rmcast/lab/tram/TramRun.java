@@ -84,6 +84,7 @@ record TramRun(
         Parameters parameters = mode.apply(PaperSettings.parameters(), recovery);
         int warmUp = Math.min(PaperSettings.WARM_UP_PACKETS, packets);
         GroupPlan plan = tree.plan(new TramProtocol(), parameters, !fault.isNone())
+                .maxDatagramBytes(PaperSettings.MAX_DATAGRAM_BYTES)
                 .workload(Workload.unpaced(warmUp + (long) packets, PaperSettings.PAYLOAD_BYTES), warmUp)
                 .firstTransmission(TramFault::isFirstTransmission)
                 .faults(simulation -> fault.injection().into(simulation.accessLink(tree.faultyHost())));

@@ -78,8 +78,14 @@ public final class TramCodec {
     /** The most laggards in one acknowledgement. */
     public static final int MAX_LAGGARDS = 16;
 
+    /** A member and its start. */
+    public static final int LAGGARD_BYTES = 16;
+
     /** The longest text, in bytes of UTF-8; what is longer is cut. */
-    public static final int MAX_TEXT_BYTES = 200;
+    public static final int MAX_TEXT_BYTES = 150;
+
+    /** An acknowledgement without laggards or mask. */
+    public static final int ACK_BYTES = DatagramHeader.BYTES + 56;
 
     static final int PRUNE = 1;
     static final int DONE = 2;
@@ -239,7 +245,7 @@ public final class TramCodec {
                 | (ack.greedy() ? GREEDY : 0)
                 | (ack.temporary() ? TEMPORARY : 0);
         WireWriter writer = begin(
-                        Type.ACK, flags, 88 + ack.mask().length + ack.laggards().size() * 16)
+                        Type.ACK, flags, 88 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())

@@ -1,0 +1,37 @@
+package org.rmcast.core.driver;
+
+import java.util.List;
+
+/**
+ * Which layers the datagrams of a channel pass, before there is a member. Immutable.
+ *
+ * @param wireId the protocol's byte in the common header
+ * @param sessionId the channel's identity on the wire
+ */
+public record PathPlan(int wireId, long sessionId) {
+    /** The layers state their overhead whoever the member is. */
+    private static final long ANYBODY = 0;
+
+    /**
+     * The most bytes of an engine's packet, so that no datagram is longer than the channel allows.
+     *
+     * @param maxDatagramBytes the channel's bound
+     */
+    public int maxPacketBytes(int maxDatagramBytes) {
+        return maxDatagramBytes
+                - layers(ANYBODY).stream().mapToInt(PathLayer::overheadBytes).sum();
+    }
+
+    /**
+     * The path of a member.
+     *
+     * @param memberId this member's id, whose own datagrams are dropped
+     */
+    public DatagramPath path(long memberId) {
+        return new DatagramPath(layers(memberId));
+    }
+
+    private List<PathLayer> layers(long memberId) {
+        return List.of(new HeaderLayer(wireId, sessionId, memberId));
+    }
+}
