@@ -14,6 +14,7 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.Protocols;
 import org.rmcast.core.testing.GeneratedText;
+import org.rmcast.core.wire.Wire;
 
 /** The README's table of what each protocol and preset promises, from what the protocols say of themselves. */
 class PromiseTableTest {
@@ -51,7 +52,7 @@ class PromiseTableTest {
     private static void rows(Protocol protocol, String variant, Parameters parameters, StringBuilder table) {
         for (Preset preset : Preset.values()) {
             String name = preset.name().toLowerCase(Locale.ROOT);
-            Configured configured = protocol.configure(parameters.with("preset", name));
+            Configured configured = protocol.configure(parameters.with("preset", name), Wire.DEFAULT_DATAGRAM_BYTES);
             Promise promise = configured.promise();
             String[] cells = {
                 "`" + protocol.name() + "`" + variant + ", preset `" + name + "`",

@@ -16,10 +16,10 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Meter;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
-import org.rmcast.core.wire.Wire;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.testing.GeneratedText;
 import org.rmcast.core.testing.MeterTable;
+import org.rmcast.core.wire.Wire;
 
 /** What protocols count besides what all count: declared once each, too. */
 class ProtocolMeterTest {
