@@ -54,7 +54,7 @@ class PbcastReflectionTest {
     private byte[] datagram(PbcastPacket packet) {
         byte[] datagram = PbcastCodec.encode(packet);
         sentBytes += datagram.length;
-        return DatagramHeader.complete(datagram, PbcastCodec.PROTOCOL, SESSION, MADE_UP);
+        return DatagramHeader.complete(datagram, PbcastCodec.PROTOCOL, SESSION, MADE_UP, 1);
     }
 
     private long undecodable() {

@@ -54,7 +54,7 @@ final class Incarnation {
         this.driver = new EngineDriver(
                 settings.protocol(),
                 settings.protocol().createEngine(context),
-                settings.plan().path(memberId),
+                settings.plan().path(memberId, context.incarnation()),
                 settings.ttl(),
                 host);
         driver.subscribe(trace);

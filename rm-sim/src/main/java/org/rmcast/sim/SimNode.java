@@ -312,15 +312,18 @@ public final class SimNode {
         }
         SendingApplication sending =
                 new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
+        SplittableRandom forEngine = random.split();
+        SplittableRandom secrets = random.split();
         EngineContext context = new EngineContext(
                 settings.sessionId(),
                 memberId,
+                EngineContext.newIncarnation(secrets),
                 settings.role(),
                 settings.group(),
                 address(),
                 settings.ttl(),
-                random.split(),
-                random.split(),
+                forEngine,
+                secrets,
                 store);
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;

@@ -150,7 +150,7 @@ class ChecksTest {
         byte[] question =
                 DatagramHeader.begin(new WireWriter(64), 1, 0).writeLong(0).toByteArray();
         DatagramHeader.complete(
-                question, UntruthfulProtocol.WIRE_ID, SimulationBuilder.SESSION_ID, UntruthfulProtocol.STRANGER);
+                question, UntruthfulProtocol.WIRE_ID, SimulationBuilder.SESSION_ID, UntruthfulProtocol.STRANGER, 1);
         watch.heard(question.length);
         simulation.injectUnicast(0, watch.address(), 2, question);
         simulation.runUntil(Duration.ofMillis(1_500));

@@ -11,6 +11,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -31,7 +32,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * docs/protocols/tram.md}.
  */
 final class RepairHead {
-    private static final int HELLO_BYTES = 60;
+    private static final int HELLO_BYTES = DatagramHeader.BYTES + 32;
     private static final double BYTES_PER_ID = 8;
 
     /**

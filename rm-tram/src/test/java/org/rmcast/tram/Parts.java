@@ -66,7 +66,7 @@ final class Parts {
                 TramPacket.Type.DATA, false, SOURCE, sequence, packer.nextMessage(), 1, RATE, 64, 0, new byte[0]);
         WireWriter writer = new WireWriter(1_200);
         packer.writePacket(TramCodec.beginData(header, writer));
-        return (Data) decode(DatagramHeader.complete(writer.takeCopy(), TramCodec.PROTOCOL, 1, SOURCE));
+        return (Data) decode(DatagramHeader.complete(writer.takeCopy(), TramCodec.PROTOCOL, 1, SOURCE, 1));
     }
 
     /** The same packet as a repair. */

@@ -13,8 +13,10 @@ import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DatagramHeader.Verdict;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.ExtensionFields;
 import org.rmcast.core.wire.Wire;
 
 /**
@@ -46,6 +48,8 @@ public final class EngineDriver {
     private boolean awake;
     private boolean ended;
     private boolean moreToOffer;
+    private boolean toldOfVersion;
+    private boolean toldOfTwin;
     private long nowNanos;
 
     /**
@@ -248,8 +252,25 @@ public final class EngineDriver {
         switch (verdict) {
             case STRANGER -> counters.increment(SessionMeter.REJECTED_STRANGERS);
             case OTHER_SESSION -> counters.increment(SessionMeter.REJECTED_OTHER_SESSIONS);
-            case UNSUPPORTED, DAMAGED -> counters.increment(SessionMeter.REJECTED_MALFORMED);
+            case UNSUPPORTED -> counters.increment(SessionMeter.REJECTED_UNSUPPORTED);
+            case DAMAGED -> counters.increment(SessionMeter.REJECTED_DAMAGED);
+            case MALFORMED -> counters.increment(SessionMeter.REJECTED_MALFORMED);
+            case TWIN -> counters.increment(SessionMeter.REJECTED_TWINS);
             case ACCEPTED, OWN -> {}
+        }
+    }
+
+    /** What a person has to know, but not for each datagram. */
+    private void tellOnce(InetSocketAddress from, byte[] datagram, Verdict verdict) {
+        if (!ended && verdict == Verdict.UNSUPPORTED && !toldOfVersion) {
+            int version = DatagramHeader.version(datagram);
+            toldOfVersion = version != DatagramHeader.VERSION;
+            if (toldOfVersion) {
+                host.report(new SessionEvent.OtherVersion(from, version));
+            }
+        } else if (!ended && verdict == Verdict.TWIN && !toldOfTwin) {
+            toldOfTwin = true;
+            host.report(new SessionEvent.TwinHeard(DatagramHeader.memberId(datagram), from));
         }
     }
 
@@ -273,7 +294,7 @@ public final class EngineDriver {
             }
             try {
                 enter("onDatagram");
-                engine.onDatagram(from, cast, datagram, nowNanos, actions);
+                engine.onDatagram(from, cast, ExtensionFields.strip(datagram), nowNanos, actions);
             } catch (DecodeException e) {
                 counters.increment(SessionMeter.REJECTED_MALFORMED);
                 if (trace != null) {
@@ -287,6 +308,7 @@ public final class EngineDriver {
         @Override
         public void refuse(InetSocketAddress from, Cast cast, byte[] datagram, Verdict verdict) {
             countRefused(verdict);
+            tellOnce(from, datagram, verdict);
             if (trace != null) {
                 trace.onRefused(from, cast, datagram, verdict, nowNanos);
             }

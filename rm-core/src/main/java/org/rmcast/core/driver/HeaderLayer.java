@@ -11,11 +11,13 @@ final class HeaderLayer implements PathLayer {
     private final int wireId;
     private final long sessionId;
     private final long memberId;
+    private final int incarnation;
 
-    HeaderLayer(int wireId, long sessionId, long memberId) {
+    HeaderLayer(int wireId, long sessionId, long memberId, int incarnation) {
         this.wireId = wireId;
         this.sessionId = sessionId;
         this.memberId = memberId;
+        this.incarnation = incarnation;
     }
 
     /** None: plain packets have room for the header. */
@@ -26,12 +28,12 @@ final class HeaderLayer implements PathLayer {
 
     @Override
     public void outbound(@Nullable InetSocketAddress to, int ttl, byte[] datagram, Outlet below) {
-        below.send(to, ttl, DatagramHeader.complete(datagram, wireId, sessionId, memberId));
+        below.send(to, ttl, DatagramHeader.complete(datagram, wireId, sessionId, memberId, incarnation));
     }
 
     @Override
     public void inbound(InetSocketAddress from, Cast cast, byte[] datagram, Inlet above) {
-        Verdict verdict = DatagramHeader.check(datagram, wireId, sessionId, memberId);
+        Verdict verdict = DatagramHeader.check(datagram, wireId, sessionId, memberId, incarnation);
         if (verdict == Verdict.ACCEPTED) {
             above.receive(from, cast, datagram);
         } else {

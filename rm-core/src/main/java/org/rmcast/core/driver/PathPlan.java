@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record PathPlan(int wireId, long sessionId) {
     /** The layers state their overhead whoever the member is. */
-    private static final long ANYBODY = 0;
+    private static final int NOBODY = 0;
 
     /**
      * The most bytes of an engine's packet, so that no datagram is longer than the channel allows.
@@ -19,19 +19,22 @@ public record PathPlan(int wireId, long sessionId) {
      */
     public int maxPacketBytes(int maxDatagramBytes) {
         return maxDatagramBytes
-                - layers(ANYBODY).stream().mapToInt(PathLayer::overheadBytes).sum();
+                - layers(NOBODY, NOBODY).stream()
+                        .mapToInt(PathLayer::overheadBytes)
+                        .sum();
     }
 
     /**
      * The path of a member.
      *
      * @param memberId this member's id, whose own datagrams are dropped
+     * @param incarnation see {@link org.rmcast.core.engine.EngineContext#incarnation}
      */
-    public DatagramPath path(long memberId) {
-        return new DatagramPath(layers(memberId));
+    public DatagramPath path(long memberId, int incarnation) {
+        return new DatagramPath(layers(memberId, incarnation));
     }
 
-    private List<PathLayer> layers(long memberId) {
-        return List.of(new HeaderLayer(wireId, sessionId, memberId));
+    private List<PathLayer> layers(long memberId, int incarnation) {
+        return List.of(new HeaderLayer(wireId, sessionId, memberId, incarnation));
     }
 }

@@ -10,7 +10,8 @@ import org.rmcast.core.buffer.PacketStore;
  * What an engine is told about itself when it is made.
  *
  * @param sessionId the channel's identity on the wire, see {@code Channel.sessionId()}
- * @param memberId this member's identity, new for each incarnation, never 0
+ * @param memberId this member's identity, never 0; new at each start, unless it goes on with what is in its storage
+ * @param incarnation a random number, new at each start, never 0: what this member says in its datagrams
  * @param role what this member is there for
  * @param group the multicast address and port
  * @param localAddress the address and port from which this member sends and at which it is reached by unicast
@@ -24,6 +25,7 @@ import org.rmcast.core.buffer.PacketStore;
 public record EngineContext(
         long sessionId,
         long memberId,
+        int incarnation,
         Role role,
         InetSocketAddress group,
         InetSocketAddress localAddress,
@@ -31,6 +33,12 @@ public record EngineContext(
         RandomGenerator random,
         RandomGenerator secrets,
         @Nullable PacketStore store) {
+    /** A number for the incarnation of a member that starts. */
+    public static int newIncarnation(RandomGenerator secrets) {
+        int incarnation = secrets.nextInt();
+        return incarnation == 0 ? 1 : incarnation;
+    }
+
     /** A member without storage, whose secrets are no better than its other random numbers: for tests. */
     public EngineContext(
             long sessionId,
@@ -40,7 +48,7 @@ public record EngineContext(
             InetSocketAddress localAddress,
             int ttl,
             RandomGenerator random) {
-        this(sessionId, memberId, role, group, localAddress, ttl, random, random, null);
+        this(sessionId, memberId, 1, role, group, localAddress, ttl, random, random, null);
     }
 
     public EngineContext {
@@ -51,6 +59,9 @@ public record EngineContext(
         Objects.requireNonNull(secrets, "secrets");
         if (memberId == 0) {
             throw new IllegalArgumentException("memberId must not be 0");
+        }
+        if (incarnation == 0) {
+            throw new IllegalArgumentException("incarnation must not be 0");
         }
         if (ttl < 0 || ttl > 255) {
             throw new IllegalArgumentException("ttl must be 0 to 255, was " + ttl);

@@ -34,11 +34,29 @@ public enum SessionMeter implements Meter {
                     "datagrams",
                     "Datagrams dropped since they belong to another channel.")
             .because("other-session")),
+    REJECTED_UNSUPPORTED(counter(
+                    "unsupported",
+                    "rm.datagrams.rejected",
+                    "datagrams",
+                    "Datagrams dropped since they are of another version, or have a field that is not known and must be.")
+            .because("unsupported")),
+    REJECTED_DAMAGED(counter(
+                    "damaged",
+                    "rm.datagrams.rejected",
+                    "datagrams",
+                    "Datagrams dropped since their checksum does not match.")
+            .because("damaged")),
+    REJECTED_TWINS(counter(
+                    "twins",
+                    "rm.datagrams.rejected",
+                    "datagrams",
+                    "Datagrams dropped since another process sends under this member's id.")
+            .because("twin")),
     REJECTED_MALFORMED(counter(
                     "malformed",
                     "rm.datagrams.rejected",
                     "datagrams",
-                    "Datagrams dropped since they are damaged or can not be decoded.")
+                    "Datagrams dropped since they can not be decoded.")
             .because("malformed")),
     WAKE_UPS(counter(
             "wakeUps",

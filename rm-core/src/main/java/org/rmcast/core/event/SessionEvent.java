@@ -107,6 +107,18 @@ public sealed interface SessionEvent {
         DAMAGED
     }
 
+    /**
+     * Somebody on this channel speaks another version of the common header: the two do not understand one another. Reported
+     * once.
+     */
+    record OtherVersion(InetSocketAddress address, int version) implements SessionEvent {}
+
+    /**
+     * Somebody else sends under this member's id: two processes were given the same one, or its former run still sends.
+     * Reported once.
+     */
+    record TwinHeard(long memberId, InetSocketAddress address) implements SessionEvent {}
+
     /** The session can not go on and ends. */
     record SessionFailed(String reason) implements SessionEvent {}
 }

@@ -60,7 +60,9 @@ public final class EventLog {
                 || event instanceof SessionEvent.MemberPruned
                 || event instanceof SessionEvent.MemberFailed
                 || event instanceof SessionEvent.StorageTrouble
-                || event instanceof SessionEvent.SenderLost;
+                || event instanceof SessionEvent.SenderLost
+                || event instanceof SessionEvent.OtherVersion
+                || event instanceof SessionEvent.TwinHeard;
     }
 
     private void warn(SessionEvent event, long nowNanos) {

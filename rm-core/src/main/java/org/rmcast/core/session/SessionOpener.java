@@ -117,22 +117,24 @@ final class SessionOpener {
             PathPlan plan, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
         long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
+        SecureRandom secrets = new SecureRandom();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 memberId,
+                EngineContext.newIncarnation(secrets),
                 options.role,
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
                 new SplittableRandom(seed),
-                new SecureRandom(),
+                secrets,
                 store);
         ProtocolEngine engine = configured.createEngine(context);
         long salt = options.seed != null ? options.seed : memberId;
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
-                plan.path(memberId),
+                plan.path(memberId, context.incarnation()),
                 channel.ttl(),
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));

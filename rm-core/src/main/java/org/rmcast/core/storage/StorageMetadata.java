@@ -37,7 +37,7 @@ record StorageMetadata(
     /** The longest text. */
     static final int MAX_BYTES = 4096;
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final int MAX_CHANNEL_CHARACTERS = 200;
     private static final String CHECKSUM = "checksum=";
 

@@ -7,32 +7,35 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The header that opens every datagram of every protocol, big-endian, 28 bytes. Engines write type and flags and leave room
+ * The header that opens every datagram of every protocol, big-endian, 32 bytes. Engines write type and flags and leave room
  * for the rest ({@link #begin}): such a packet is <em>plain</em>. The driver's path makes a datagram of it ({@link
  * #complete}), so that caches hold what may be sent again, by whoever and through whatever path.
  *
  * <pre>
  * offset size field
  *  0     2    magic 0x524D ("RM")
- *  2     1    version, 1
+ *  2     1    version, 2
  *  3     1    protocol, see Protocol.wireId
  *  4     1    packet type, of the protocol
- *  5     1    flags, of the packet type; bit 7 (0x80) in all: an authentication trailer follows (none is defined yet)
- *  6     2    reserved, 0: room for the length of a trailer
+ *  5     1    flags, of the packet type; 0x80 is 0
+ *  6     2    length of all extension fields, which follow the body: 0 to 1,024, see {@link ExtensionFields}
  *  8     8    session id: which channel
  * 16     8    member id: who sent this datagram, never 0
- * 24     4    CRC-32C of all other bytes of the datagram: UDP's own checksum is optional and weak
+ * 24     4    incarnation of the member: random, new at each start, never 0
+ * 28     4    CRC-32C of all other bytes of the datagram: UDP's own checksum is optional and weak
+ * 32          body, of the packet type; then the extension fields
  * </pre>
  *
  * The packet types 0xE0 to 0xEF belong in all protocols to the membership ({@code org.rmcast.core.membership}); 0xF0 to
  * 0xFF are kept free for coded (FEC) repair.
  */
 public final class DatagramHeader {
-    public static final int BYTES = 28;
-    private static final int CHECKSUM_OFFSET = 24;
+    public static final int BYTES = 32;
+    private static final int INCARNATION_OFFSET = 24;
+    private static final int CHECKSUM_OFFSET = 28;
     public static final int MAGIC = 0x524D;
-    public static final int VERSION = 1;
-    public static final int FLAG_AUTHENTICATED = 0x80;
+    public static final int VERSION = 2;
+    private static final int RESERVED_FLAG = 0x80;
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -42,39 +45,50 @@ public final class DatagramHeader {
     public enum Verdict {
         /** For the engine. */
         ACCEPTED,
-        /** Too short, or without our magic. */
+        /** Too short, without our magic, or of nobody. */
         STRANGER,
-        /** Of another version, or with a feature that this one does not know. */
+        /** Of another version, or with a field that has to be understood and is not. */
         UNSUPPORTED,
         /** The checksum does not match: damaged on the way. */
         DAMAGED,
+        /** Its extension fields are not in order. */
+        MALFORMED,
         /** Of another channel or protocol that shares the port. */
         OTHER_SESSION,
         /** Sent by this member itself. */
-        OWN
+        OWN,
+        /** Sent by another process under this member's id, or by a former run of it. */
+        TWIN
     }
 
     private DatagramHeader() {}
 
-    /** Sorts a datagram by its header. Allocates nothing, never throws. */
-    public static Verdict check(byte[] datagram, int protocol, long sessionId, long ownMemberId) {
+    /** Sorts a datagram by its header and its extension fields. Allocates nothing, never throws. */
+    public static Verdict check(byte[] datagram, int protocol, long sessionId, long ownMemberId, int ownIncarnation) {
         if (datagram.length < BYTES || ((short) SHORT.get(datagram, 0) & 0xffff) != MAGIC) {
             return Verdict.STRANGER;
         }
-        if (datagram[2] != VERSION || (datagram[5] & FLAG_AUTHENTICATED) != 0 || (short) SHORT.get(datagram, 6) != 0) {
+        if (datagram[2] != VERSION) {
             return Verdict.UNSUPPORTED;
         }
         if ((datagram[3] & 0xff) != protocol || (long) LONG.get(datagram, 8) != sessionId) {
             return Verdict.OTHER_SESSION;
         }
         long member = memberId(datagram);
-        if (member == 0) {
+        int incarnation = incarnation(datagram);
+        if (member == 0 || incarnation == 0) {
             return Verdict.STRANGER;
         }
-        if (member == ownMemberId) {
+        if (member == ownMemberId && incarnation == ownIncarnation) {
             return Verdict.OWN;
         }
-        return (int) INT.get(datagram, CHECKSUM_OFFSET) == checksum(datagram) ? Verdict.ACCEPTED : Verdict.DAMAGED;
+        if ((int) INT.get(datagram, CHECKSUM_OFFSET) != checksum(datagram)) {
+            return Verdict.DAMAGED;
+        }
+        if (member == ownMemberId) {
+            return Verdict.TWIN;
+        }
+        return (datagram[5] & RESERVED_FLAG) != 0 ? Verdict.UNSUPPORTED : ExtensionFields.check(datagram);
     }
 
     /** Writes the checksum into a datagram whose other bytes are all there, and returns it. */
@@ -91,34 +105,32 @@ public final class DatagramHeader {
                 .writeShort(0)
                 .writeLong(0)
                 .writeLong(0)
-                .writeInt(0);
+                .writeLong(0);
     }
 
     /**
      * A plain packet with the content of another one or of a datagram, and another type: a repair, also of what somebody else
      * sent.
+     *
+     * @param packet without extension fields
      */
     public static byte[] copyAs(byte[] packet, int type, int flags) {
-        byte[] copy = Arrays.copyOf(packet, packet.length);
-        INT.set(copy, 0, 0);
+        byte[] copy = packet.clone();
+        Arrays.fill(copy, 0, BYTES, (byte) 0);
         copy[4] = (byte) type;
         copy[5] = (byte) flags;
-        SHORT.set(copy, 6, (short) 0);
-        LONG.set(copy, 8, 0);
-        LONG.set(copy, 16, 0);
-        INT.set(copy, CHECKSUM_OFFSET, 0);
         return copy;
     }
 
     /**
-     * Makes a datagram of a plain packet, in place: writes all of the header but type and flags. A packet that was completed
-     * before for the same member may be sent again.
+     * Makes a datagram of a plain packet, in place: writes all of the header but type, flags and the length of extension
+     * fields. A packet that was completed before for the same member may be sent again.
      *
      * @return the same array
      * @throws IllegalArgumentException if the packet is shorter than the header, or a datagram of another member, which has
      *     to be copied first ({@link #copyAs}) since others share it
      */
-    public static byte[] complete(byte[] packet, int protocol, long sessionId, long memberId) {
+    public static byte[] complete(byte[] packet, int protocol, long sessionId, long memberId, int incarnation) {
         if (packet.length < BYTES) {
             throw new IllegalArgumentException(
                     "a packet must have room for the header's " + BYTES + " bytes, was " + packet.length);
@@ -131,9 +143,9 @@ public final class DatagramHeader {
         SHORT.set(packet, 0, (short) MAGIC);
         packet[2] = VERSION;
         packet[3] = (byte) protocol;
-        SHORT.set(packet, 6, (short) 0);
         LONG.set(packet, 8, sessionId);
         LONG.set(packet, 16, memberId);
+        INT.set(packet, INCARNATION_OFFSET, incarnation);
         return seal(packet);
     }
 
@@ -154,8 +166,18 @@ public final class DatagramHeader {
         return datagram[5] & 0xff;
     }
 
+    /** The version of a datagram that is at least as long as the header. */
+    public static int version(byte[] datagram) {
+        return datagram[2] & 0xff;
+    }
+
     /** The member id of a datagram that {@link #check} accepted. */
     public static long memberId(byte[] datagram) {
         return (long) LONG.get(datagram, 16);
+    }
+
+    /** The incarnation of the member that sent a datagram that {@link #check} accepted. */
+    public static int incarnation(byte[] datagram) {
+        return (int) INT.get(datagram, INCARNATION_OFFSET);
     }
 }

@@ -42,7 +42,7 @@ class MembershipCodecTest {
     private static final MemberUpdate FAILED = new MemberUpdate(Kind.FAILED, 0x33, 4, Role.SENDER, V6);
 
     /** The common header up to the packet type, and from there up to the checksum; then the sender's part. */
-    private static final String HEADER = "524d0109";
+    private static final String HEADER = "524d0209";
 
     private static final String HEADER_REST = "000000" + "0102030405060708" + "0000000000000011";
     private static final String SENDER_HEX = "14" + "00000007" + "a1a2a3a4a5a6a7a8";
@@ -57,8 +57,8 @@ class MembershipCodecTest {
                 new Golden(
                         new Ping(SENDER, 0x77, 0x22, List.of(ALIVE, FAILED)),
                         "e0",
-                        "0000000000000077" + "0000000000000022" + "0002" + ALIVE_HEX + FAILED_HEX + "0057"
-                                + "00".repeat(87)),
+                        "0000000000000077" + "0000000000000022" + "0002" + ALIVE_HEX + FAILED_HEX + "0053"
+                                + "00".repeat(83)),
                 new Golden(
                         new Ack(SENDER, 0x77, 0x88, List.of(FAILED)),
                         "e1",
@@ -66,7 +66,7 @@ class MembershipCodecTest {
                 new Golden(
                         new PingRequest(SENDER, 0x77, 0x22, V4),
                         "e2",
-                        "0000000000000077" + "0000000000000022" + "040a0102030fa0" + "0086" + "00".repeat(134)),
+                        "0000000000000077" + "0000000000000022" + "040a0102030fa0" + "0082" + "00".repeat(130)),
                 new Golden(
                         new IndirectAck(SENDER, 0x77, 0x22, 5),
                         "e3",
@@ -74,7 +74,7 @@ class MembershipCodecTest {
                 new Golden(
                         new Join(SENDER, 0x77, 2, true),
                         "e4",
-                        "0000000000000077" + "02" + "01" + "047b" + "00".repeat(1_147)),
+                        "0000000000000077" + "02" + "01" + "0477" + "00".repeat(1_143)),
                 new Golden(new Welcome(SENDER, 0x77, 0x88), "e5", "0000000000000077" + "0000000000000088"),
                 new Golden(
                         new Pull(SENDER, 0x77, 0x88, true, -5),
@@ -96,10 +96,10 @@ class MembershipCodecTest {
     @MethodSource("golden")
     void shouldWriteTheBytesOfTheDocumentation(Golden golden) {
         byte[] datagram = wire(golden.packet());
-        byte[] expected =
-                HexFormat.of().parseHex(HEADER + golden.type() + HEADER_REST + "00000000" + SENDER_HEX + golden.body());
+        byte[] expected = HexFormat.of()
+                .parseHex(HEADER + golden.type() + HEADER_REST + "00000001" + "00000000" + SENDER_HEX + golden.body());
         assertThat(DatagramHeader.seal(expected)).isEqualTo(datagram);
-        assertThat(DatagramHeader.check(datagram, 9, CONTEXT.sessionId(), 0x12))
+        assertThat(DatagramHeader.check(datagram, 9, CONTEXT.sessionId(), 0x12, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
     }
 
@@ -155,9 +155,9 @@ class MembershipCodecTest {
 
     @Test
     void shouldRefuseQuestionsShorterThanTheirAnswers() {
-        byte[] request = unpadded(wire(new PingRequest(SENDER, 1, 2, V4)), 28 + 13 + 8 + 8 + 7);
+        byte[] request = unpadded(wire(new PingRequest(SENDER, 1, 2, V4)), DatagramHeader.BYTES + 13 + 8 + 8 + 7);
         assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the ping");
-        byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true)), 28 + 13 + 8 + 2);
+        byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true)), DatagramHeader.BYTES + 13 + 8 + 2);
         assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answer");
         assertThat(wire(new Welcome(SENDER, 1, 2)).length)
                 .isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, true)).length);
@@ -183,6 +183,6 @@ class MembershipCodecTest {
     /** A packet as it comes from its sender. */
     private static byte[] wire(MembershipPacket packet) {
         return DatagramHeader.complete(
-                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id());
+                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id(), 1);
     }
 }

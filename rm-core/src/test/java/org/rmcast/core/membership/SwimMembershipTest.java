@@ -95,6 +95,7 @@ class SwimMembershipTest {
             EngineContext context = new EngineContext(
                     CONTEXT.sessionId(),
                     CONTEXT.memberId(),
+                    CONTEXT.incarnation(),
                     CONTEXT.role(),
                     CONTEXT.group(),
                     OWN,
@@ -325,7 +326,7 @@ class SwimMembershipTest {
     /** A packet as it comes from its sender. */
     private static byte[] wire(MembershipPacket packet) {
         return DatagramHeader.complete(
-                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id());
+                CODEC.encode(packet), 9, CONTEXT.sessionId(), packet.sender().id(), 1);
     }
 
     private List<Sent> sent() {
@@ -342,7 +343,7 @@ class SwimMembershipTest {
     private record Sent(@Nullable InetSocketAddress to, MembershipPacket packet, int bytes) {
         static Sent of(@Nullable InetSocketAddress to, byte[] datagram) {
             try {
-                DatagramHeader.complete(datagram, 9, CONTEXT.sessionId(), CONTEXT.memberId());
+                DatagramHeader.complete(datagram, 9, CONTEXT.sessionId(), CONTEXT.memberId(), 1);
                 return new Sent(to, CODEC.decode(datagram), datagram.length);
             } catch (DecodeException e) {
                 throw new AssertionError("the member sent what it can not read itself", e);

@@ -56,7 +56,8 @@ class SessionNetworkTest extends SessionTestBase {
             SessionStatistics statistics = receiver.statistics();
             return statistics.get(SessionMeter.REJECTED_STRANGERS) == 3
                     && statistics.get(SessionMeter.REJECTED_OTHER_SESSIONS) == 2
-                    && statistics.get(SessionMeter.REJECTED_MALFORMED) == 2;
+                    && statistics.get(SessionMeter.REJECTED_DAMAGED) == 1
+                    && statistics.get(SessionMeter.REJECTED_MALFORMED) == 1;
         });
         assertThat(receiver.statistics().get(SessionMeter.DATAGRAMS_RECEIVED)).isEqualTo(7);
         assertThat(messages).isEmpty();
@@ -193,7 +194,7 @@ class SessionNetworkTest extends SessionTestBase {
     private static byte[] header(long sessionId, int protocol, byte[] payload) {
         WireWriter writer = new WireWriter(64);
         DatagramHeader.begin(writer, 1, 0).writeBytes(payload, 0, payload.length);
-        return DatagramHeader.complete(writer.toByteArray(), protocol, sessionId, 77);
+        return DatagramHeader.complete(writer.toByteArray(), protocol, sessionId, 77, 1);
     }
 
     private static void sendRaw(InetSocketAddress to, byte[] content) throws IOException {

@@ -56,14 +56,38 @@ class WireTest {
     @Test
     void shouldSortDatagramsByTheirHeader() {
         byte[] datagram = datagram();
-        assertThat(DatagramHeader.check(datagram, 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
-        assertThat(DatagramHeader.check(datagram, 1, 7, 9)).isEqualTo(DatagramHeader.Verdict.OWN);
-        assertThat(DatagramHeader.check(datagram, 1, 8, 2)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
-        assertThat(DatagramHeader.check(datagram, 2, 7, 2)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
-        assertThat(DatagramHeader.check(changed(0), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.STRANGER);
-        assertThat(DatagramHeader.check(changed(2), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
-        assertThat(DatagramHeader.check(changed(6), 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
-        assertThat(DatagramHeader.check(new byte[27], 1, 7, 2)).isEqualTo(DatagramHeader.Verdict.STRANGER);
+        assertThat(DatagramHeader.check(datagram, 1, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+        assertThat(DatagramHeader.check(datagram, 1, 7, 9, 1)).isEqualTo(DatagramHeader.Verdict.OWN);
+        assertThat(DatagramHeader.check(datagram, 1, 8, 2, 1)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
+        assertThat(DatagramHeader.check(datagram, 2, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.OTHER_SESSION);
+        assertThat(DatagramHeader.check(changed(0), 1, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.STRANGER);
+        assertThat(DatagramHeader.check(changed(2), 1, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
+        assertThat(DatagramHeader.check(new byte[31], 1, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.STRANGER);
+    }
+
+    @Test
+    void shouldTellItselfFromATwin() {
+        assertThat(DatagramHeader.check(datagram(), 1, 7, 9, 1)).isEqualTo(DatagramHeader.Verdict.OWN);
+        assertThat(DatagramHeader.check(datagram(), 1, 7, 9, 2)).isEqualTo(DatagramHeader.Verdict.TWIN);
+        byte[] damaged = datagram();
+        damaged[damaged.length - 1] ^= 1;
+        assertThat(DatagramHeader.check(damaged, 1, 7, 9, 2)).isEqualTo(DatagramHeader.Verdict.DAMAGED);
+    }
+
+    @Test
+    void shouldRefuseWhoIsNobody() {
+        assertThat(DatagramHeader.check(DatagramHeader.complete(plain(), 1, 7, 0, 1), 1, 7, 2, 1))
+                .isEqualTo(DatagramHeader.Verdict.STRANGER);
+        assertThat(DatagramHeader.check(DatagramHeader.complete(plain(), 1, 7, 9, 0), 1, 7, 2, 1))
+                .isEqualTo(DatagramHeader.Verdict.STRANGER);
+    }
+
+    @Test
+    void shouldRefuseTheReservedFlag() {
+        byte[] datagram = datagram();
+        datagram[5] |= (byte) 0x80;
+        assertThat(DatagramHeader.check(DatagramHeader.seal(datagram), 1, 7, 2, 1))
+                .isEqualTo(DatagramHeader.Verdict.UNSUPPORTED);
     }
 
     @Test
@@ -72,7 +96,7 @@ class WireTest {
         for (int bit = 0; bit < datagram.length * 8; bit++) {
             byte[] damaged = datagram.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThat(DatagramHeader.check(damaged, 1, 7, 2))
+            assertThat(DatagramHeader.check(damaged, 1, 7, 2, 1))
                     .as("bit %d", bit)
                     .isNotEqualTo(DatagramHeader.Verdict.ACCEPTED);
         }
@@ -81,23 +105,24 @@ class WireTest {
     @Test
     void shouldMakeADatagramOfAPlainPacketInPlaceAgainAndAgain() {
         byte[] packet = plain();
-        byte[] datagram = DatagramHeader.complete(packet, 1, 7, 9);
+        byte[] datagram = DatagramHeader.complete(packet, 1, 7, 9, 1);
         assertThat(datagram).isSameAs(packet);
         assertThat(HexFormat.of().formatHex(datagram))
-                .startsWith("524d" + "01" + "01" + "03" + "02" + "0000" + "0000000000000007" + "0000000000000009")
+                .startsWith("524d" + "02" + "01" + "03" + "02" + "0000" + "0000000000000007" + "0000000000000009"
+                        + "00000001")
                 .endsWith("0102030405060708");
         byte[] before = datagram.clone();
-        assertThat(DatagramHeader.complete(packet, 1, 7, 9)).isEqualTo(before);
+        assertThat(DatagramHeader.complete(packet, 1, 7, 9, 1)).isEqualTo(before);
     }
 
     @Test
     void shouldRefuseToSendAnothersDatagramOrNoneAtAll() {
-        assertThatThrownBy(() -> DatagramHeader.complete(datagram(), 1, 7, 10))
+        assertThatThrownBy(() -> DatagramHeader.complete(datagram(), 1, 7, 10, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be copied");
-        assertThatThrownBy(() -> DatagramHeader.complete(new byte[27], 1, 7, 10))
+        assertThatThrownBy(() -> DatagramHeader.complete(new byte[31], 1, 7, 10, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("28 bytes, was 27");
+                .hasMessageContaining("32 bytes, was 31");
     }
 
     @Test
@@ -107,17 +132,17 @@ class WireTest {
         byte[] copy = DatagramHeader.copyAs(original, 5, 1);
         assertThat(original).isEqualTo(before);
         assertThat(HexFormat.of().formatHex(copy))
-                .isEqualTo("00000000" + "0501" + "00".repeat(22) + "0102030405060708");
-        assertThat(DatagramHeader.check(DatagramHeader.complete(copy, 1, 7, 10), 1, 7, 2))
+                .isEqualTo("00000000" + "0501" + "00".repeat(26) + "0102030405060708");
+        assertThat(DatagramHeader.check(DatagramHeader.complete(copy, 1, 7, 10, 1), 1, 7, 2, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
     }
 
     private static byte[] datagram() {
-        return DatagramHeader.complete(plain(), 1, 7, 9);
+        return DatagramHeader.complete(plain(), 1, 7, 9, 1);
     }
 
     private static byte[] plain() {
-        return DatagramHeader.begin(new WireWriter(36), 3, 2)
+        return DatagramHeader.begin(new WireWriter(40), 3, 2)
                 .writeLong(0x0102030405060708L)
                 .toByteArray();
     }

@@ -64,7 +64,7 @@ class WireIT {
             if (session == 0) {
                 session = ByteBuffer.wrap(datagram).getLong(SESSION_ID_OFFSET);
             }
-            assertThat(DatagramHeader.check(datagram, tram.wireId(), session, 0))
+            assertThat(DatagramHeader.check(datagram, tram.wireId(), session, 0, 1))
                     .as("header at %s", node.name())
                     .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
             TramPacket decoded = TramCodec.decode(datagram);

@@ -16,27 +16,27 @@ import org.rmcast.pbcast.wire.PbcastPacket.Request;
 import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
 /**
- * Encodes and decodes the packets of Bimodal Multicast. Big-endian, after the common header of 28 bytes ({@link
+ * Encodes and decodes the packets of Bimodal Multicast. Big-endian, after the common header of 32 bytes ({@link
  * DatagramHeader}):
  *
  * <pre>
  * DATA (1), RETRANSMISSION (2), FORWARD (3)
- *   28  8 source          36  8 sequence        44  8 first message   52  8 low   60  n frames
+ *   32  8 source          40  8 sequence        48  8 first message   56  8 low   64  n frames
  * GOSSIP (4), LACK (5); flags: 1 TRUNCATED
- *   28  4 round           32  2 count           34  n entries
+ *   32  4 round           36  2 count           38  n entries
  *   entry: 8 source   1 flags (1 ENDED, 2 LOST, 4 CUT, 8 REPAIRED)   8 low   4 next - low   4 limit - next
  *          8 messages   with LOST 8 lost limit   with CUT 4 mask start - next   2 mask length   n mask
  *          with REPAIRED 4 start - low   2 mask length   n mask
  * REQUEST (6), MCAST (8); flags: 1 PROMPT
- *   28  4 round           32  2 count           34  n wants
+ *   32  4 round           36  2 count           38  n wants
  *   want:  8 source   8 start   2 mask length   n mask
  * INFO (7)
- *   28  4 round           32  1 length, 4 or 16 address, 2 port of the holder     +  2 count   +  n wants
+ *   32  4 round           36  1 length, 4 or 16 address, 2 port of the holder     +  2 count   +  n wants
  * POLL (9); flags: 1 ANSWER, 2 ENDED
- *   28  4 number          32  8 low             40  8 limit           48  8 messages
- *   56  8 reserved, 0: no answer is longer
+ *   32  4 number          36  8 low             44  8 limit           52  8 messages
+ *   60  8 reserved, 0: no answer is longer
  * POSITION (10)
- *   28  4 number          32  8 next            40  8 limit           48  8 lost limit   56  8 received
+ *   32  4 number          36  8 next            44  8 limit           52  8 lost limit   60  8 received
  * </pre>
  *
  * Thread safe.

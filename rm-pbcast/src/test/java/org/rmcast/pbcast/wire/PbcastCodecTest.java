@@ -104,12 +104,13 @@ class PbcastCodecTest {
     @MethodSource("packets")
     void shouldHaveTheseBytes(Golden golden) {
         byte[] datagram = wire(golden.packet());
-        String header = "524d" + "01" + "02" + HEX.toHexDigits((byte) golden.type())
-                + HEX.toHexDigits((byte) golden.flags()) + "0000" + "1122334455667788" + "0102030405060708";
+        String header =
+                "524d" + "02" + "02" + HEX.toHexDigits((byte) golden.type()) + HEX.toHexDigits((byte) golden.flags())
+                        + "0000" + "1122334455667788" + "0102030405060708" + "00000001";
         String hex = HEX.formatHex(datagram);
         assertThat(hex).startsWith(header);
         assertThat(hex.substring(2 * DatagramHeader.BYTES)).isEqualTo(golden.body());
-        assertThat(DatagramHeader.check(datagram, PbcastCodec.PROTOCOL, SESSION, 99))
+        assertThat(DatagramHeader.check(datagram, PbcastCodec.PROTOCOL, SESSION, 99, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
     }
 
@@ -167,7 +168,7 @@ class PbcastCodecTest {
         assertThat(repaired.type()).isEqualTo(PacketType.RETRANSMISSION);
         assertThat(repaired.source()).isEqualTo(MEMBER);
         assertThat(DatagramHeader.memberId(repair)).isEqualTo(42);
-        assertThat(DatagramHeader.check(repair, PbcastCodec.PROTOCOL, SESSION, 99))
+        assertThat(DatagramHeader.check(repair, PbcastCodec.PROTOCOL, SESSION, 99, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
     }
 
@@ -227,6 +228,6 @@ class PbcastCodecTest {
     }
 
     private static byte[] complete(byte[] packet, long memberId) {
-        return DatagramHeader.complete(packet, PbcastCodec.PROTOCOL, SESSION, memberId);
+        return DatagramHeader.complete(packet, PbcastCodec.PROTOCOL, SESSION, memberId, 1);
     }
 }

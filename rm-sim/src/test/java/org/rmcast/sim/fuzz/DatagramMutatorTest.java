@@ -18,7 +18,7 @@ class DatagramMutatorTest {
         mutator.learn(datagram(2, 8));
         for (int i = 0; i < 10_000; i++) {
             byte[] datagram = mutator.mutate(i % 3).datagram();
-            assertThat(DatagramHeader.check(datagram, 7, SESSION, 12)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+            assertThat(DatagramHeader.check(datagram, 7, SESSION, 12, 1)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
             assertThat(DatagramHeader.memberId(datagram)).isEqualTo(i % 3 == 0 ? 5L : i % 3);
         }
     }
@@ -93,6 +93,6 @@ class DatagramMutatorTest {
         for (int i = 0; i < bytes; i++) {
             writer.writeByte(1);
         }
-        return DatagramHeader.complete(writer.toByteArray(), 7, SESSION, 5);
+        return DatagramHeader.complete(writer.toByteArray(), 7, SESSION, 5, 1);
     }
 }

@@ -23,45 +23,45 @@ import org.rmcast.tram.wire.TramPacket.Type;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
 /**
- * Encodes and decodes TRAM's packets. Big-endian, after the common header of 28 bytes ({@link DatagramHeader}):
+ * Encodes and decodes TRAM's packets. Big-endian, after the common header of 32 bytes ({@link DatagramHeader}):
  *
  * <pre>
  * DATA (1), RETRANSMISSION (2), UNICAST_DATA (13); flags: 1 PRUNE
- *   28  8 source          36  8 sequence        44  8 first message   52  8 forget before
- *   60  4 rate (bytes/s)  64  2 ack window      66  2 worst loss      68  n frames
+ *   32  8 source          40  8 sequence        48  8 first message   56  8 forget before
+ *   64  4 rate (bytes/s)  68  2 ack window      70  2 worst loss      72  n frames
  * BEACON (3); flags: 1 PRUNE, 2 DONE, 4 FILLER
- *   28  8 highest         36  8 forget before   44  8 messages        52  4 advertisement interval (ms)
- *   56  4 rate            60  2 worst loss
+ *   32  8 highest         40  8 forget before   48  8 messages        56  4 advertisement interval (ms)
+ *   60  4 rate            64  2 worst loss
  * HELLO (4)
- *   28  1 ttl   29  1 head state   30  1 role   31  1 level   32  2 members
- *   34  8 source          42  8 low             50  8 next            58  2 count   60  8 each: member to acknowledge
+ *   32  1 ttl   33  1 head state   34  1 role   35  1 level   36  2 members
+ *   38  8 source          46  8 low             54  8 next            62  2 count   64  8 each: member to acknowledge
  * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
- *   28  1 ttl   29  1 head state   30  1 role   31  1 LAN state   32  1 level   33  2 members   35  2 capacity
- *   37  8 source          45  8 low
+ *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  2 members   39  2 capacity
+ *   41  8 source          49  8 low
  * MEMBER_SOLICITATION (6); flags: 1 URGENT
- *   28  1 ttl   29  1 role   30  1 level   31  8 source   39  8 wanted   47  8 reserved, 0: no answer is longer
+ *   32  1 ttl   33  1 role   34  1 level   35  8 source   43  8 wanted   51  8 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
- *   28  1 ttl   29  1 role   30  1 level   31  2 members   33  4 receivers
- *   37  8 source          45  8 wanted
+ *   32  1 ttl   33  1 role   34  1 level   35  2 members   37  4 receivers
+ *   41  8 source          49  8 wanted
  * ACCEPT_MEMBER (8)
- *   28  1 level   29  8 source   37  8 start   45  8 start message + 1
+ *   32  1 level   33  8 source   41  8 start   49  8 start message + 1
  * REJECT_MEMBER (9)
- *   28  1 reason  29  8 low
+ *   32  1 reason  33  8 low
  * UNICAST_HELLO (10)
- *   28  1 reason  29  1 level    30  8 low     38  1 length   39  n detail (UTF-8)
+ *   32  1 reason  33  1 level    34  8 low     42  1 length   43  n detail (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY
- *   28  8 source          36  8 start           44  8 subtree start   52  8 highest allowed
- *   60  4 receivers       64  2 direct members  66  4 indirect members  70  2 loss
- *   72  4 re-affiliations 76  4 packets asked for elsewhere
- *   80  2 count           82 16 each: member, start of a laggard
+ *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
+ *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
+ *   76  4 re-affiliations 80  4 packets asked for elsewhere
+ *   84  2 count           86 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
- *   28  8 source          36  8 start           44  8 low
- *   52  2 mask length     54  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
+ *   32  8 source          40  8 start           48  8 low
+ *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
  * MEMBER_REPORT (14); flags: 1 RECEIVER
- *   28  1 fate            29  8 source          37  8 reporter        45  4 number
- *   49  8 member          57  8 start           65  8 packets behind
- *   73  1 length, 4 or 16 address, 2 port
+ *   32  1 fate            33  8 source          41  8 reporter        49  4 number
+ *   53  8 member          61  8 start           69  8 packets behind
+ *   77  1 length, 4 or 16 address, 2 port
  *    +  1 length           +  n detail (UTF-8)
  * </pre>
  *

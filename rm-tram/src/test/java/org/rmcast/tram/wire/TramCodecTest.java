@@ -163,12 +163,12 @@ class TramCodecTest {
     void shouldWriteTheBytesThatTheLayoutSays(Golden golden) {
         byte[] datagram = wire(golden.packet());
         String hex = HexFormat.of().formatHex(datagram);
-        assertThat(hex.substring(0, 48))
+        assertThat(hex.substring(0, 56))
                 .isEqualTo(String.format(
-                        "524d0101%02x%02x0000" + "1122334455667788" + "0102030405060708",
+                        "524d0201%02x%02x0000" + "1122334455667788" + "0102030405060708" + "00000001",
                         golden.type(), golden.flags()));
-        assertThat(hex.substring(56)).isEqualTo(golden.body());
-        assertThat(DatagramHeader.check(datagram, TramCodec.PROTOCOL, SESSION, 1))
+        assertThat(hex.substring(2 * DatagramHeader.BYTES)).isEqualTo(golden.body());
+        assertThat(DatagramHeader.check(datagram, TramCodec.PROTOCOL, SESSION, 1, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
     }
 
@@ -209,7 +209,7 @@ class TramCodecTest {
         assertThat(data.retransmission()).isTrue();
         assertThat(data.source()).isEqualTo(MEMBER);
         assertThat(DatagramHeader.memberId(repair)).isEqualTo(77);
-        assertThat(DatagramHeader.check(repair, TramCodec.PROTOCOL, SESSION, 1))
+        assertThat(DatagramHeader.check(repair, TramCodec.PROTOCOL, SESSION, 1, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
         assertThat(Arrays.copyOfRange(repair, DatagramHeader.BYTES, repair.length))
                 .isEqualTo(Arrays.copyOfRange(original, DatagramHeader.BYTES, original.length));
@@ -277,7 +277,7 @@ class TramCodecTest {
     }
 
     private static byte[] complete(byte[] packet, long memberId) {
-        return DatagramHeader.complete(packet, TramCodec.PROTOCOL, SESSION, memberId);
+        return DatagramHeader.complete(packet, TramCodec.PROTOCOL, SESSION, memberId, 1);
     }
 
     private static void refuseTruncations(byte[] datagram) {
