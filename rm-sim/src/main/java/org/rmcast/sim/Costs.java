@@ -17,8 +17,10 @@ import org.rmcast.core.engine.SessionMeter;
  * @param receivers what all receivers did together
  */
 public record Costs(long messages, Share sender, Share receivers) {
+    /** Messages of a run. */
+    public static final int MESSAGES = 10_000;
+
     private static final int RECEIVERS = 4;
-    private static final int MESSAGES = 10_000;
     private static final int MESSAGES_PER_SECOND = 20_000;
 
     /**

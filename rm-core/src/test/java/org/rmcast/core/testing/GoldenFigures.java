@@ -52,6 +52,20 @@ public final class GoldenFigures {
     }
 
     /**
+     * Adds a number that may be a little off the one written down, because JDKs differ.
+     *
+     * @param tolerance as a share of the number written down, such as 0.02
+     */
+    public void add(String name, long number, double tolerance) {
+        String written = expected.get(name);
+        if (written != null && Math.abs(number - Long.parseLong(written)) <= tolerance * Long.parseLong(written)) {
+            add(name, written);
+        } else {
+            add(name, Long.toString(number));
+        }
+    }
+
+    /**
      * Fails where a figure is not the one written down, names each that differs, and prints the file as it would have to be.
      */
     public void check() {

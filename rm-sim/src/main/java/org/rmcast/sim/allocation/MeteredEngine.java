@@ -1,0 +1,132 @@
+package org.rmcast.sim.allocation;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Confirmation;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Recipients;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DecodeException;
+
+/** An engine whose allocations are counted, without what its {@link Actions} do. */
+final class MeteredEngine implements ProtocolEngine {
+    private final ProtocolEngine engine;
+    private final AllocationMeter meter;
+    private @Nullable MeteredActions metered;
+
+    MeteredEngine(ProtocolEngine engine, AllocationMeter meter) {
+        this.engine = engine;
+        this.meter = meter;
+    }
+
+    /** A driver always gives the same actions. */
+    private Actions metered(Actions actions) {
+        MeteredActions present = metered;
+        if (present == null || present.actions() != actions) {
+            present = new MeteredActions(actions, meter);
+            metered = present;
+        }
+        return present;
+    }
+
+    @Override
+    public void onStart(long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onStart(nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onDatagram(from, cast, datagram, nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        return onSend(message, Recipients.GROUP, nowNanos, actions);
+    }
+
+    @Override
+    public boolean onSend(byte[] message, Recipients to, long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        boolean taken = engine.onSend(message, to, nowNanos, outside);
+        meter.stop();
+        return taken;
+    }
+
+    @Override
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onFlush(flushId, by, deadlineNanos, nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public void onDeliveryRoom(long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onDeliveryRoom(nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public void onDeadline(long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onDeadline(nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public void onBatchEnd(long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onBatchEnd(nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        meter.start();
+        engine.onClose(deadlineNanos, nowNanos, outside);
+        meter.stop();
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        meter.start();
+        long next = engine.nextDeadlineNanos();
+        meter.stop();
+        return next;
+    }
+
+    @Override
+    public int receiverCount() {
+        return engine.receiverCount();
+    }
+
+    @Override
+    public long firstMessage() {
+        return engine.firstMessage();
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        return engine.statistics();
+    }
+
+    @Override
+    public String toString() {
+        return engine.toString();
+    }
+}

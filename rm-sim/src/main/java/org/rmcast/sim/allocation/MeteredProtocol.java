@@ -1,0 +1,75 @@
+package org.rmcast.sim.allocation;
+
+import java.util.List;
+import java.util.Set;
+import org.rmcast.core.channel.ParameterTable;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Configured;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Meter;
+import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.engine.Promise;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
+
+/**
+ * A protocol whose engines' allocations are counted.
+ *
+ * @param sender counts those of {@link Role#SENDER}
+ * @param others counts those of all others together
+ */
+record MeteredProtocol(Protocol protocol, AllocationMeter sender, AllocationMeter others) implements Protocol {
+    @Override
+    public String name() {
+        return protocol.name();
+    }
+
+    @Override
+    public int wireId() {
+        return protocol.wireId();
+    }
+
+    @Override
+    public ParameterTable parameters() {
+        return protocol.parameters();
+    }
+
+    @Override
+    public List<? extends Meter> meters() {
+        return protocol.meters();
+    }
+
+    @Override
+    public Configured configure(Parameters parameters, int maxPacketBytes) {
+        return new Metered(protocol.configure(parameters, maxPacketBytes), this);
+    }
+
+    private record Metered(Configured configured, MeteredProtocol owner) implements Configured {
+        @Override
+        public Set<Role> roles() {
+            return configured.roles();
+        }
+
+        @Override
+        public Promise promise() {
+            return configured.promise();
+        }
+
+        @Override
+        public long memoryBoundBytes(Role role) {
+            return configured.memoryBoundBytes(role);
+        }
+
+        @Override
+        public PacketKind kind(byte[] packet) {
+            return configured.kind(packet);
+        }
+
+        @Override
+        public ProtocolEngine createEngine(EngineContext context) {
+            return new MeteredEngine(
+                    configured.createEngine(context), context.role() == Role.SENDER ? owner.sender : owner.others);
+        }
+    }
+}
