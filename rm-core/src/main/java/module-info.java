@@ -22,7 +22,6 @@ module org.rmcast.core {
     exports org.rmcast.core.membership;
     exports org.rmcast.core.observe;
     exports org.rmcast.core.peers;
-    exports org.rmcast.core.pruning;
     exports org.rmcast.core.repair;
     exports org.rmcast.core.session;
     exports org.rmcast.core.storage;

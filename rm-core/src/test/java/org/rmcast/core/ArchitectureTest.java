@@ -21,7 +21,6 @@ class ArchitectureTest {
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
-        "org.rmcast.core.pruning",
         "org.rmcast.core.repair",
         "org.rmcast.core.stream",
         "org.rmcast.core.wire"

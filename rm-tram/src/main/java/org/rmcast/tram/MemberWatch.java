@@ -3,8 +3,8 @@ package org.rmcast.tram;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.pruning.MemberFacts;
-import org.rmcast.core.pruning.PruningPolicy;
+import org.rmcast.tram.pruning.MemberFacts;
+import org.rmcast.tram.pruning.PruningPolicy;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 
 /** Watches how members keep up, once a hello interval: what they achieve, who lags and why, and who is to be pruned. */

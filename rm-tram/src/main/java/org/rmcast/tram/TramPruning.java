@@ -1,13 +1,13 @@
 package org.rmcast.tram;
 
-import org.rmcast.core.pruning.BlockingMemberPruning;
-import org.rmcast.core.pruning.LagPruning;
-import org.rmcast.core.pruning.LastingLossPruning;
-import org.rmcast.core.pruning.MinimumRatePruning;
-import org.rmcast.core.pruning.PruningPolicy;
-import org.rmcast.core.pruning.ReaffiliationPruning;
-import org.rmcast.core.pruning.UnsatisfiedSharePruning;
-import org.rmcast.core.pruning.WorstLossPruning;
+import org.rmcast.tram.pruning.BlockingMemberPruning;
+import org.rmcast.tram.pruning.LagPruning;
+import org.rmcast.tram.pruning.LastingLossPruning;
+import org.rmcast.tram.pruning.MinimumRatePruning;
+import org.rmcast.tram.pruning.PruningPolicy;
+import org.rmcast.tram.pruning.ReaffiliationPruning;
+import org.rmcast.tram.pruning.UnsatisfiedSharePruning;
+import org.rmcast.tram.pruning.WorstLossPruning;
 
 /** The pruning policy that a configuration asks for. */
 final class TramPruning {

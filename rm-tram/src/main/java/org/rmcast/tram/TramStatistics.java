@@ -43,11 +43,7 @@ final class TramStatistics {
         for (HeadMember member : head.members().all()) {
             if (!member.ghost) {
                 members.add(new EngineStatistics.MemberStatistics(
-                        member.id,
-                        member.address,
-                        member.receivers,
-                        Math.max(0, limit - member.subtreeStart),
-                        member.loss / 100.0));
+                        member.id, member.address, Math.max(0, limit - member.subtreeStart), member.loss / 100.0));
             }
         }
         return members;

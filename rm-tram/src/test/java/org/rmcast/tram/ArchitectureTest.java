@@ -14,7 +14,7 @@ class ArchitectureTest {
 
     @Test
     void shouldUseOnlyTheJdkAndTheBlocksOfTheCore() {
-        String[] own = {"org.rmcast.tram", "org.rmcast.tram.wire"};
+        String[] own = {"org.rmcast.tram", "org.rmcast.tram.pruning", "org.rmcast.tram.wire"};
         SeamRules.dependOnlyOnTheJdkAnd(
                         own,
                         "org.rmcast.core.buffer",
@@ -23,7 +23,6 @@ class ArchitectureTest {
                         "org.rmcast.core.event",
                         "org.rmcast.core.flow",
                         "org.rmcast.core.framing",
-                        "org.rmcast.core.pruning",
                         "org.rmcast.core.stream",
                         "org.rmcast.core.wire")
                 .check(CLASSES);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds a range {@code [low, limit)} of sequences, each with its packet or a hole. Nothing is released while at most
  * {@code highMark} sequences are held; above it a purge goes down to {@code lowMark}, as far as the {@link
  * RetentionPolicy} lets go (Paper: Khanna, Rogers, Bagchi, section 3.1). So at least the last {@code lowMark} sequences
- * stay at hand for members that come from a head that died. Memory grows with use up to the capacity.
+ * stay at hand for members that come from another one, which served them and died. Memory grows with use up to the capacity.
  *
  * <p>With a {@link PacketStore} as second tier every packet goes to the store as well, in sequence; memory keeps the newest
  * ones up to the capacity, and {@link #low()} and {@link #room()} follow the store, so that far more can be held than the

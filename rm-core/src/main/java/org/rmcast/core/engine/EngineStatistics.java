@@ -15,16 +15,14 @@ public final class EngineStatistics implements MeterReadings {
     private final List<MemberStatistics> members;
 
     /**
-     * What a head knows of one of its members.
+     * What a member knows of another one that it serves.
      *
      * @param memberId who
      * @param address its unicast address
-     * @param receivers receivers with an application in its subtree, itself included
      * @param packetsBehind packets sent or held here that it has not confirmed
      * @param lossPercent its smoothed loss as last reported
      */
-    public record MemberStatistics(
-            long memberId, InetSocketAddress address, int receivers, long packetsBehind, double lossPercent) {}
+    public record MemberStatistics(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent) {}
 
     private EngineStatistics(Builder builder) {
         this.common = builder.common.copy();

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that a session tells its application besides messages. Every record is immutable. */
 public sealed interface SessionEvent {
-    /** A member joined under this one (at a head), or the receiver itself was taken into the group. */
+    /** A member joined that this one serves or knows, or the receiver itself was taken into the group. */
     record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {}
 
     /** A member said that it leaves. */
@@ -21,10 +21,10 @@ public sealed interface SessionEvent {
     record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {}
 
     /**
-     * A receiver is behind, and the group no longer waits for it. Reported at its repair head and at the sender.
+     * A receiver is behind, and the group no longer waits for it. Reported at whoever serves it and at the sender.
      *
-     * @param packetsBehind how far, in packets, behind the best of its head's members
-     * @param cause what holds it back, as far as its head can tell
+     * @param packetsBehind how far, in packets, behind the best of those who are served with it
+     * @param cause what holds it back, as far as whoever serves it can tell
      */
     record ReceiverLagging(long memberId, InetSocketAddress address, long packetsBehind, String cause)
             implements SessionEvent {}

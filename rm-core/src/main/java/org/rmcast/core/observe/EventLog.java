@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a session's events to the log: INFO for its life and changes of the tree, WARN for what needs a human, at most
+ * Writes a session's events to the log: INFO for its life and who serves whom, WARN for what needs a human, at most
  * {@value #WARNINGS_PER_PERIOD} in 10 seconds, DEBUG for the rest. One thread at a time.
  */
 public final class EventLog {

@@ -118,7 +118,7 @@ public interface ReliableMulticastSession extends AutoCloseable {
 
     /**
      * Leaves in good order: a sender ends the stream and waits until every receiver has everything; a receiver takes
-     * leave of its head, and a repair head of its members. Messages already received are still delivered to a listener
+     * leave of whoever serves it, and a repair node of those whom it serves. Messages already received are still delivered to a listener
      * until the deadline. A second call waits for the first.
      *
      * @param timeout the longest wait; then the session is aborted

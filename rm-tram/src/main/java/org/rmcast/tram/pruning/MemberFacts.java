@@ -1,4 +1,4 @@
-package org.rmcast.core.pruning;
+package org.rmcast.tram.pruning;
 
 /**
  * What a head knows of a member when it decides about it.

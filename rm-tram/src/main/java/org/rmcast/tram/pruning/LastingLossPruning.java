@@ -1,4 +1,4 @@
-package org.rmcast.core.pruning;
+package org.rmcast.tram.pruning;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

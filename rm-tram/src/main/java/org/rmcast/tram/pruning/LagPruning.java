@@ -1,4 +1,4 @@
-package org.rmcast.core.pruning;
+package org.rmcast.tram.pruning;
 
 import org.jspecify.annotations.Nullable;
 
