@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class EngineDriverTest {
         engine.failure = new IllegalStateException("broken");
         receive(DatagramHeader.complete(plain(), PROTOCOL, SESSION, 2, 1));
         assertThat(host.end).isNotNull();
-        assertThat(host.end.cause()).isSameAs(engine.failure);
+        assertThat(Objects.requireNonNull(host.end).cause()).isSameAs(engine.failure);
         engine.failure = null;
         receive(DatagramHeader.complete(plain(), PROTOCOL, SESSION, 2, 1));
         assertThat(engine.packets).isEmpty();
