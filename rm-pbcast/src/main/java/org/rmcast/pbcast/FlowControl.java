@@ -33,7 +33,6 @@ final class FlowControl {
     private final FlowWindow window;
     private final List<Position> asked = new ArrayList<>();
     private boolean chooseAnew = true;
-    private int pollNumber;
     private long polledAt;
     private long rateWindowAt;
     private boolean closed;
@@ -92,7 +91,7 @@ final class FlowControl {
         if (!closed) {
             closed = true;
             judgedNanos = nowNanos;
-            pollAtNanos = nowNanos + config.pollIntervalNanos;
+            pollAtNanos = nowNanos + pollGapNanos();
         }
     }
 
@@ -109,7 +108,7 @@ final class FlowControl {
         chooseAnew |= receivers.count() > config.pollMembers;
         for (Position position : asked) {
             if (position.lagging) {
-                poller.poll(position, pollNumber, nowNanos, actions);
+                poller.poll(position, nowNanos, actions);
             }
         }
     }
@@ -117,7 +116,7 @@ final class FlowControl {
     /** Sends a poll. */
     @FunctionalInterface
     interface Poller {
-        void poll(Position to, int number, long nowNanos, Actions actions);
+        void poll(Position to, long nowNanos, Actions actions);
     }
 
     /** After what could be sent was sent: asks members how far they are, from time to time. */
@@ -129,7 +128,7 @@ final class FlowControl {
         boolean due = Deadlines.isDue(pollAtNanos, nowNanos);
         if (due || next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
             poll(next, poller, nowNanos, actions);
-            pollAtNanos = closed ? nowNanos + config.pollIntervalNanos : ProtocolEngine.NO_DEADLINE;
+            pollAtNanos = closed ? nowNanos + pollGapNanos() : ProtocolEngine.NO_DEADLINE;
         }
         if (next - rateWindowAt >= window.packets()) {
             rateWindowAt = next;
@@ -143,15 +142,25 @@ final class FlowControl {
         }
     }
 
+    /** Whoever can be expected to have answered first is not waited for any longer. */
+    private long pollGapNanos() {
+        long gap = Math.max(config.roundNanos, config.pollIntervalNanos);
+        for (Position position : asked) {
+            if (!position.lagging) {
+                gap = Math.min(gap, position.patienceNanos());
+            }
+        }
+        return gap;
+    }
+
     private void poll(long next, Poller poller, long nowNanos, Actions actions) {
         if (chooseAnew) {
             choose(next);
         }
         polledAt = next;
-        pollNumber++;
         for (Position position : asked) {
             if (!position.lagging) {
-                poller.poll(position, pollNumber, nowNanos, actions);
+                poller.poll(position, nowNanos, actions);
             }
         }
     }
@@ -174,7 +183,7 @@ final class FlowControl {
             if (!before.contains(position)) {
                 // Until it answers it counts as if it had what was sent before it was asked.
                 position.flowLimit = next;
-                position.answered = pollNumber;
+                position.forgetAnswers();
                 position.measuredLimit = 0;
             }
         }
@@ -208,11 +217,9 @@ final class FlowControl {
 
     /** A member answers. */
     void onPosition(Position position, PbcastPacket.Position answer, long next, long nowNanos, Actions actions) {
-        int number = answer.number() & Integer.MAX_VALUE;
-        if (!adaptive || (number <= position.answered && !position.lagging)) {
+        if (!adaptive || (!position.isNewest(answer.number()) && !position.lagging)) {
             return;
         }
-        position.answered = Math.max(position.answered, number);
         long limit = Math.min(answer.limit(), next);
         long progress = limit - position.flowLimit;
         position.flowLimit = limit;

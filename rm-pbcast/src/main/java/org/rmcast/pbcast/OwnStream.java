@@ -46,10 +46,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final WireWriter writer;
     private final BufferManager cache;
     private final RepairTallies tallies = new RepairTallies();
-    private final Receivers receivers = new Receivers();
+    private final Receivers receivers;
     private final FlowControl flow;
     private final PacketPump pump;
-    private final SenderFlushes flushes = new SenderFlushes(receivers);
+    private final SenderFlushes flushes;
     private final RoundMarks sent;
     private final RoundMarks settled;
 
@@ -69,6 +69,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         this.config = context.config;
         this.targets = targets;
         this.membership = membership;
+        this.receivers = new Receivers(context);
+        this.flushes = new SenderFlushes(receivers);
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
         this.writer = new WireWriter(config.maxPacketBytes);
         this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
@@ -225,18 +227,18 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         flow.onMembers();
         boolean failed = reason == DownReason.FAILED || reason == DownReason.RESTARTED;
         if (position != null && failed) {
-            flushes.onLost(member.id(), member.address(), Math.max(1, position.next), nextSequence);
+            flushes.onLost(member.id(), member.address(), position.next(), nextSequence);
         }
     }
 
     void onEntry(long memberId, Entry entry) {
-        receivers.onEntry(memberId, entry);
+        receivers.onEntry(memberId, entry, nextSequence);
     }
 
     void onPosition(long memberId, PbcastPacket.Position answer, long nowNanos, Actions actions) {
         Position position = receivers.find(memberId);
-        if (position != null) {
-            position.update(Math.min(answer.next(), nextSequence), answer.lostLimit(), endAsked(answer.number()));
+        if (position != null && position.answers(answer.number(), nowNanos)) {
+            position.update(answer.next(), answer.lostLimit(), endAsked(answer.number()), nextSequence);
             flow.onPosition(position, answer, nextSequence, nowNanos, actions);
         }
     }
@@ -303,27 +305,31 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             receivers.onFlushAnswered();
         }
         if (timers.isDue(Timer.FLUSH_POLL, nowNanos)) {
-            long awaited = flushes.awaited();
-            boolean few = awaited > 0 && pollUnseen(awaited, nowNanos, actions) <= config.pollMembers;
-            long gapNanos = few ? Math.min(config.roundNanos, config.pollIntervalNanos) : config.roundNanos;
-            timers.set(Timer.FLUSH_POLL, nowNanos + gapNanos);
+            timers.set(Timer.FLUSH_POLL, nowNanos + pollUnseen(flushes.awaited(), nowNanos, actions));
         }
     }
 
-    /** Asks those who have yet to be seen with all packets below a limit, a bounded number; returns how many there are. */
-    private int pollUnseen(long limit, long nowNanos, Actions actions) {
+    /**
+     * Asks those who have yet to be seen with all packets below a limit, a bounded number.
+     *
+     * @return when to ask again: if they are few, as soon as the first of them should have answered
+     */
+    private long pollUnseen(long limit, long nowNanos, Actions actions) {
         List<Position> unseen = receivers.unseen(limit, isEnded());
         int count = Math.min(unseen.size(), config.flushPollMembers);
         int first = unseen.size() > count ? context.engine.random().nextInt(unseen.size()) : 0;
         for (int i = 0; i < count; i++) {
-            poll(unseen.get((first + i) % unseen.size()), 0, nowNanos, actions);
+            poll(unseen.get((first + i) % unseen.size()), nowNanos, actions);
         }
-        return unseen.size();
+        if (unseen.size() > config.pollMembers) {
+            return config.roundNanos;
+        }
+        return unseen.stream().mapToLong(Position::patienceNanos).reduce(config.roundNanos, Math::min);
     }
 
-    private void poll(Position to, int number, long nowNanos, Actions actions) {
+    private void poll(Position to, long nowNanos, Actions actions) {
         if (membership.mayAnswer(to.member.address(), PbcastCodec.POLL_BYTES, nowNanos)) {
-            context.unicast(to.member.address(), announcement(true, number), actions);
+            context.unicast(to.member.address(), announcement(true, to.ask(nowNanos)), actions);
         }
     }
 

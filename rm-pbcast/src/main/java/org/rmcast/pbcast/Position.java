@@ -1,15 +1,20 @@
 package org.rmcast.pbcast;
 
+import org.rmcast.core.claims.ReceiverPosition;
 import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.core.flow.EchoedRequests;
+import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
 
 /** How far a member is with the own stream, as far as the sender knows. */
 final class Position {
     private static final long REGAIN = 20;
+    private static final int POLLS_REMEMBERED = 16;
 
     final GroupMember member;
-    /** The first sequence that it misses, as far as is known. */
-    long next = 1;
+    private final ReceiverPosition place = new ReceiverPosition(1);
+    private final EchoedRequests polls;
+    private int lastPoll;
     /** The sequence after the last that it gave up. */
     long lostLimit;
     /** How much of that the application was told by a flush. */
@@ -18,7 +23,7 @@ final class Position {
     boolean knowsEnd;
 
     /** The number of the newest poll that it answered. */
-    int answered;
+    private int answered;
     /** The sequence after the highest that it got, at that answer; what was next when it was first asked. */
     long flowLimit;
     /** The same for the measure of losses, 0 before the first answer. */
@@ -30,20 +35,84 @@ final class Position {
     /** How long it has held the sender back, less what it has regained. */
     private long blockedNanos;
 
-    Position(GroupMember member) {
+    /** @param firstPoll the number of the first poll, which nobody can guess */
+    Position(GroupMember member, PbcastConfig config, int firstPoll) {
         this.member = member;
+        long longest = Math.max(config.roundNanos, config.pollIntervalNanos);
+        RoundTripEstimate roundTrip =
+                new RoundTripEstimate(config.pollIntervalNanos, config.pollIntervalNanos, longest);
+        this.polls = new EchoedRequests(roundTrip, POLLS_REMEMBERED, firstPoll);
+        this.lastPoll = firstPoll - 1;
+        this.answered = lastPoll;
     }
 
-    /** Takes news, which may come out of order. */
-    void update(long newNext, long newLostLimit, boolean end) {
-        next = Math.max(next, newNext);
-        lostLimit = Math.max(lostLimit, newLostLimit);
-        knowsEnd |= end;
+    // Polls. On the wire their numbers have 31 bits; in here 32, which wrap.
+
+    /** A poll leaves; returns its number on the wire. What was asked before and not answered is late. */
+    int ask(long nowNanos) {
+        if (lastPoll - answered > 0 && nowNanos - polls.sentNanos(lastPoll) >= patienceNanos()) {
+            polls.onTimeout(lastPoll, nowNanos);
+        }
+        lastPoll = polls.ask(nowNanos);
+        return lastPoll & Integer.MAX_VALUE;
+    }
+
+    /** Whose poll an answer with this number on the wire would be to. */
+    private int pollOf(int wireNumber) {
+        return lastPoll - ((lastPoll - wireNumber) & Integer.MAX_VALUE);
+    }
+
+    /**
+     * It answers a poll.
+     *
+     * @return whether it was asked that, and has not answered it before
+     */
+    boolean answers(int wireNumber, long nowNanos) {
+        return polls.onEcho(pollOf(wireNumber), nowNanos) == EchoedRequests.Echo.FIRST;
+    }
+
+    /** Whether this is the answer to a later poll than all answers before; notes it. */
+    boolean isNewest(int wireNumber) {
+        int number = pollOf(wireNumber);
+        if (number - answered <= 0) {
+            return false;
+        }
+        answered = number;
+        return true;
+    }
+
+    /** Only answers to later polls count as new. */
+    void forgetAnswers() {
+        answered = lastPoll;
+    }
+
+    /** How long to wait for an answer before it is asked again. */
+    long patienceNanos() {
+        return polls.estimate().timeoutNanos();
+    }
+
+    // How far it is.
+
+    /** The first sequence that it misses, as far as is known. */
+    long next() {
+        return place.next();
+    }
+
+    /**
+     * Takes news, which may come out of order.
+     *
+     * @param sentLimit all packets below were sent: who claims more lies, and is not believed
+     */
+    void update(long newNext, long newLostLimit, boolean end, long sentLimit) {
+        if (place.says(newNext, sentLimit) != ReceiverPosition.Verdict.IMPOSSIBLE) {
+            lostLimit = Math.max(lostLimit, Math.min(newLostLimit, sentLimit));
+            knowsEnd |= end;
+        }
     }
 
     /** Whether it has everything below this sequence, or was said to have lost some of it. */
     boolean has(long limit) {
-        return next >= limit;
+        return next() >= limit;
     }
 
     /** Whether it lost something that no flush has told. */
@@ -53,7 +122,7 @@ final class Position {
 
     /** What it misses of everything below this sequence, of which the sender still holds what is from {@code held} on. */
     Laggard laggard(long limit, long held) {
-        long from = Math.max(next, Math.min(held, limit - 1));
+        long from = Math.max(next(), Math.min(held, limit - 1));
         return new Laggard(member.id(), member.address(), Math.max(1, limit - from));
     }
 

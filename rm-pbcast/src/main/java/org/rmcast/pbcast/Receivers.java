@@ -16,11 +16,16 @@ import org.rmcast.pbcast.wire.PbcastPacket.Entry;
  * flushes wait.
  */
 final class Receivers implements SenderFlushes.Receivers {
+    private final PbcastContext context;
     private final Map<Long, Position> positions = new LinkedHashMap<>();
     /** Own packets below this were gossiped for as long as anybody holds them: who misses some is not going to get them. */
     private long stableBelow = 1;
     /** The lowest own packet that is held. */
     private long held = 1;
+
+    Receivers(PbcastContext context) {
+        this.context = context;
+    }
 
     @Nullable
     Position find(long memberId) {
@@ -38,7 +43,10 @@ final class Receivers implements SenderFlushes.Receivers {
 
     void add(GroupMember member) {
         if (member.role().receives()) {
-            positions.put(member.id(), new Position(member));
+            positions.put(
+                    member.id(),
+                    new Position(
+                            member, context.config, context.engine.secrets().nextInt()));
         }
     }
 
@@ -48,10 +56,10 @@ final class Receivers implements SenderFlushes.Receivers {
     }
 
     /** A digest speaks of the own stream. */
-    void onEntry(long memberId, Entry entry) {
+    void onEntry(long memberId, Entry entry, long sentLimit) {
         Position position = positions.get(memberId);
         if (position != null) {
-            position.update(entry.next(), entry.lostLimit(), entry.ended());
+            position.update(entry.next(), entry.lostLimit(), entry.ended(), sentLimit);
         }
     }
 
@@ -65,7 +73,7 @@ final class Receivers implements SenderFlushes.Receivers {
     long confirmed() {
         long confirmed = Long.MAX_VALUE;
         for (Position position : positions.values()) {
-            confirmed = Math.min(confirmed, position.next);
+            confirmed = Math.min(confirmed, position.next());
         }
         return confirmed;
     }

@@ -329,6 +329,23 @@ class PbcastGroupTest {
         assertThat(delivered).isBetween(16 * 15 * 100L * 999 / 1_000, 16 * 15 * 100L);
     }
 
+    /** Round trips of 100 ms: before an answer can have come, it is of no use to ask again. */
+    @Test
+    void shouldNotAskFarMembersMoreOftenThanTheyCanAnswer() {
+        Simulation simulation =
+                group(5, 4, "delay=25ms,rate=1Gbit", PbcastConfig.defaults()).build();
+        SimNode sender = simulation.node(0);
+        assertThat(simulation.runUntil(() -> sender.receiverCount() == 3, LONG)).isTrue();
+        PacketCounts counts = PacketCounts.of(simulation);
+        sender.send(Workload.unpaced(8_000, 1_000));
+        Duration begin = simulation.now();
+        assertThat(simulation.runUntil(sender::isSendingDone, LONG)).isTrue();
+        double roundTrips = simulation.now().minus(begin).toMillis() / 100.0;
+        int polls = counts.packets(PbcastPacket.Poll.class, PbcastPacket.PacketType.POLL)
+                .size();
+        assertThat(polls).isLessThan((int) (3 * 12 * roundTrips));
+    }
+
     @Test
     void shouldDoTheSameAgainFromTheSameSeed() {
         assertThat(digest(21)).isEqualTo(digest(21)).isNotEqualTo(digest(22));
