@@ -82,7 +82,7 @@ class PositionTest {
         position.ask(now + 45 * MILLI);
         assertThat(position.patienceNanos()).as("no sooner").isEqualTo(2 * measured);
         for (int i = 0; i < 20; i++) {
-            position.ask(now + (i + 2) * 1_000 * MILLI);
+            position.ask(now + (i + 2) * 1_000L * MILLI);
         }
         assertThat(position.patienceNanos()).as("bounded by a round").isEqualTo(100 * MILLI);
     }
