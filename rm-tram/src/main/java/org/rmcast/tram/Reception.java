@@ -144,6 +144,9 @@ final class Reception {
         long sequence = data.sequence();
         if (window.has(sequence) || sequence > finalSequence) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            if (!data.retransmission()) {
+                requests.repeated(sequence, nowNanos);
+            }
             return -1;
         }
         if (sequence >= cache.room()) {

@@ -4,14 +4,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.ReorderingMeter;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
 
@@ -19,7 +23,7 @@ import org.rmcast.core.wire.SequenceMask;
  * Which packets a member misses, whom it asks for each ({@link RepairRoute}), and when.
  *
  * <p>In TRAM a member asks with each acknowledgement for all that it misses. With {@code promptNak} a packet is asked for
- * {@code nakDelay} after its gap showed. It is asked for again as soon as a repair comes that was asked for later, since a
+ * {@code nakDelay} after its gap showed, or later where packets are seen to overtake one another ({@link ReorderingMeter}). It is asked for again as soon as a repair comes that was asked for later, since a
  * head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
  * time-out from measured round trips that grows from the third request on.
  *
@@ -29,9 +33,13 @@ final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
     private static final int FAR = 8;
+    private static final int REPAIRS_REMEMBERED = 256;
 
     private static final class Missing {
         final long sequence;
+        /** When its gap showed. */
+        final long shownNanos;
+
         long dueNanos;
         int asked;
         /** The request in which it was last asked for. */
@@ -44,8 +52,9 @@ final class RepairRequests {
         /** Whether it is in the queue of what is due. */
         boolean queued;
 
-        Missing(long sequence, long dueNanos) {
+        Missing(long sequence, long shownNanos, long dueNanos) {
             this.sequence = sequence;
+            this.shownNanos = shownNanos;
             this.dueNanos = dueNanos;
         }
     }
@@ -96,9 +105,14 @@ final class RepairRequests {
     /** Requests not yet answered in full by each station, the oldest first. */
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
+    private final ReorderingMeter reordering;
+    /** What repairs have filled of late: if the packet itself comes after that, the repair was not needed. */
+    private final Set<Long> repaired = new LinkedHashSet<>();
+
     RepairRequests(TramConfig config, RepairRoute route) {
         this.config = config;
         this.route = route;
+        this.reordering = new ReorderingMeter(config.nakDelayNanos, config.nakDelayMaxNanos, 1);
     }
 
     /** To each head; until it is measured, those above the own one are taken to be far away. */
@@ -121,8 +135,9 @@ final class RepairRequests {
 
     /** Packets of {@code [first, limit)} are found missing. */
     void add(long first, long limit, long nowNanos) {
+        long dueNanos = nowNanos + reordering.delayNanos(roundTrip(0).smoothedNanos());
         for (long sequence = first; sequence < limit; sequence++) {
-            Missing entry = new Missing(sequence, nowNanos + config.nakDelayNanos);
+            Missing entry = new Missing(sequence, nowNanos, dueNanos);
             missing.put(sequence, entry);
             if (config.promptNak) {
                 enqueue(entry, entry.dueNanos);
@@ -138,12 +153,40 @@ final class RepairRequests {
         }
         entry.done = true;
         Request answered = entry.request;
+        long roundTripNanos = roundTrip(0).smoothedNanos();
+        if (retransmission) {
+            reordering.onRepaired(roundTripNanos, nowNanos);
+            remember(sequence);
+        } else {
+            reordering.onOvertaken(nowNanos - entry.shownNanos, entry.asked > 0, roundTripNanos, nowNanos);
+        }
         if (retransmission && answered != null) {
             if (entry.asked == 1) {
                 roundTrip(answered.station).sample(nowNanos - answered.nanos);
             }
             askAgainBefore(answered, nowNanos);
         }
+    }
+
+    /** A packet came by itself that was not missing: perhaps a repair had been quicker. */
+    void repeated(long sequence, long nowNanos) {
+        if (repaired.remove(sequence)) {
+            reordering.onSpuriousRepair(roundTrip(0).smoothedNanos(), nowNanos);
+        }
+    }
+
+    private void remember(long sequence) {
+        if (repaired.size() >= REPAIRS_REMEMBERED) {
+            Iterator<Long> oldest = repaired.iterator();
+            oldest.next();
+            oldest.remove();
+        }
+        repaired.add(sequence);
+    }
+
+    /** Packets that came by themselves after their gap had shown. */
+    ReorderingMeter reordering() {
+        return reordering;
     }
 
     /** What a head was asked for before a request that it is answering, and has not come, was lost. */
@@ -153,7 +196,9 @@ final class RepairRequests {
             return;
         }
         Request oldest = requests.peek();
-        while (oldest != null && answered.nanos - oldest.nanos > config.nakDelayNanos) {
+        while (oldest != null
+                && answered.nanos - oldest.nanos
+                        > reordering.delayNanos(roundTrip(answered.station).smoothedNanos())) {
             requests.remove();
             for (Missing entry : oldest.packets) {
                 if (!entry.done && entry.request == oldest) {

@@ -292,6 +292,16 @@ public final class TramConfig extends Settings {
             read(duration("nakDelay").range("0s", "60s").paper("0s").defaults("500us"), """
             Wait after a gap shows, for packets that were only reordered. Raising it: less is asked for in vain where
             packets overtake each other, later repair.""");
+    final long nakDelayMaxNanos = read(
+            duration("nakDelayMax")
+                    .range("0s", "60s")
+                    .atLeast("nakDelay", nakDelayNanos)
+                    .derived(
+                            "nakDelay in the preset paper, else 50ms or nakDelay",
+                            isPaper() ? nakDelayNanos : Math.max(nakDelayNanos, 50_000_000L)),
+            """
+            Longest wait where packets are seen to overtake each other; it follows how late they come, up to a round trip.
+            Raising it: less is asked for in vain under strong jitter, later repair there.""");
     final long repairTimeoutMinNanos =
             read(duration("repairTimeoutMin").range("1ms", "60s").paper("100ms").defaults("4ms"), """
             Shortest wait before a packet is asked for again; measured round trips decide within the two. Raising it:
