@@ -120,6 +120,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         return closing && packer.isEmpty();
     }
 
+    /** Whether something waits to be sent for the first time. */
+    boolean hasDataToSend() {
+        return !packer.isEmpty();
+    }
+
     int receiverCount() {
         return receivers.count();
     }

@@ -71,9 +71,10 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.targets = new Targets(context, membership.view());
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
-        this.repairs = new Repairs(context, this::stream);
         this.digests = new Digests(config);
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
+        this.repairs =
+                own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
     }
 
     private @Nullable HeldStream stream(long id) {
@@ -132,13 +133,13 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     private void serve(InetSocketAddress from, PbcastPacket packet, long nowNanos, Actions actions) {
         if (packet instanceof Digest lack) {
-            repairs.onLack(from, lack, actions);
+            repairs.onLack(from, lack, nowNanos);
         } else if (packet instanceof Info info) {
             onInfo(info, nowNanos, actions);
         } else if (packet instanceof Request request && request.type() == PacketType.MCAST) {
-            repairs.onMulticastRequest(request, actions);
+            repairs.onMulticastRequest(request, nowNanos);
         } else if (packet instanceof Request request) {
-            repairs.onRequest(from, request, actions);
+            repairs.onRequest(from, request, nowNanos);
         }
     }
 
@@ -173,6 +174,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     public void onBatchEnd(long nowNanos, Actions actions) {
         sources.deliverNews(actions);
         requester.onDue(nowNanos, actions);
+        repair(nowNanos, actions);
         if (own != null) {
             own.onBatchEnd(nowNanos, actions);
             FlushResult closed = own.closed(nowNanos);
@@ -180,6 +182,13 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 leave(closed, nowNanos, actions);
             }
         }
+    }
+
+    private void repair(long nowNanos, Actions actions) {
+        if (own != null) {
+            repairs.setRate(own.flow().bytesPerSecond());
+        }
+        repairs.drain(own != null && own.hasDataToSend(), nowNanos, actions);
     }
 
     @Override
@@ -203,6 +212,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     public long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(membership.nextDeadlineNanos(), roundAtNanos);
         deadline = Deadlines.earlier(deadline, requester.nextDueNanos());
+        deadline = Deadlines.earlier(deadline, repairs.nextDeadlineNanos());
         return own == null ? deadline : Deadlines.earlier(deadline, own.nextDeadlineNanos());
     }
 

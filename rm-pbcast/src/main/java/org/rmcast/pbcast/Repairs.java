@@ -8,6 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.RepairLimits;
+import org.rmcast.core.repair.RepairOutput;
+import org.rmcast.core.repair.RepairQueue;
+import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
@@ -21,8 +26,14 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  *
  * <p>Paper: Özkasap, "Performance Study", section 3 and figures 6, 7 and 9. A request counts if it answers the gossip of the
  * present round (soft failure detection); {@code acceptedRounds} lets older ones pass, and prompt requests answer none.
+ *
+ * <p>Repairs wait in a {@link RepairQueue}: a sender's go before its new data, at no more than half of its rate; those of others at the
+ * pace of {@code repairBytesPerRound}. What waits too long shows overload.
  */
-final class Repairs {
+final class Repairs implements RepairOutput {
+    /** Packets that wait at most, however few a round allows: multicasts of the paper's variants know no limit. */
+    private static final int LEAST_ROOM = 4_096;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final RepairVariant variant;
@@ -35,6 +46,9 @@ final class Repairs {
     private long bytes;
     private boolean overloaded;
 
+    private final RepairQueue queue;
+    private double rate;
+
     /** The streams of which packets may be held. */
     @FunctionalInterface
     interface Streams {
@@ -42,11 +56,77 @@ final class Repairs {
         HeldStream find(long source);
     }
 
+    /** Those of a member that sends: at the rate of its own stream. */
+    Repairs(PbcastContext context, Streams streams, FlowControl flow) {
+        this(context, streams, flow.pacer(), flow.bytesPerSecond());
+    }
+
+    /** Those of a member that only has streams of others: at a pace of their own. */
     Repairs(PbcastContext context, Streams streams) {
+        this(context, streams, new Pacer(ownRate(context.config), Pacer.BURST_NANOS), ownRate(context.config));
+    }
+
+    private Repairs(PbcastContext context, Streams streams, Pacer pacer, double bytesPerSecond) {
         this.context = context;
         this.config = context.config;
         this.variant = RepairVariant.of(config);
         this.streams = streams;
+        this.rate = bytesPerSecond;
+        int mostPackets = Math.max(LEAST_ROOM, 4 * config.repairsPerRound);
+        RepairLimits limits =
+                RepairLimits.of(mostPackets, (long) mostPackets * config.maxPacketBytes, Pacer.BURST_NANOS);
+        this.queue = new RepairQueue(limits, pacer, bytesPerSecond, context.engine.group());
+    }
+
+    private static double ownRate(PbcastConfig config) {
+        return config.repairBytesPerRound == 0
+                ? config.maxRate
+                : Math.min(config.maxRate, config.repairBytesPerRound * 1e9 / config.roundNanos);
+    }
+
+    /** The rate of the own stream may have changed. */
+    void setRate(double bytesPerSecond) {
+        if (bytesPerSecond != rate) {
+            rate = bytesPerSecond;
+            queue.setRate(bytesPerSecond);
+        }
+    }
+
+    /** Sends what may leave now; before new data, in each wake-up. */
+    void drain(boolean newDataWaits, long nowNanos, Actions actions) {
+        queue.drain(this, newDataWaits, nowNanos, actions);
+    }
+
+    /** When {@link #drain} has something to send, or {@code NO_DEADLINE}. */
+    long nextDeadlineNanos() {
+        return queue.nextDeadlineNanos();
+    }
+
+    @Override
+    public int unicast(long stream, long sequence, RepairRequest request, Actions actions) {
+        byte[] packet = held(stream, sequence);
+        if (packet == null) {
+            return 0;
+        }
+        actions.unicast(request.from(), PbcastCodec.again(PacketType.RETRANSMISSION, packet));
+        context.counters.increment(EngineMeter.REPAIRS_SENT);
+        return packet.length;
+    }
+
+    @Override
+    public int multicast(long stream, long sequence, Actions actions) {
+        byte[] packet = held(stream, sequence);
+        if (packet == null) {
+            return 0;
+        }
+        actions.multicast(PbcastCodec.again(PacketType.RETRANSMISSION, packet), context.engine.ttl());
+        context.counters.increment(EngineMeter.REPAIRS_SENT);
+        return packet.length;
+    }
+
+    private byte @Nullable [] held(long source, long sequence) {
+        HeldStream stream = streams.find(source);
+        return stream == null ? null : stream.packet(sequence);
     }
 
     /** A round of gossip begins, of this number. */
@@ -59,31 +139,34 @@ final class Repairs {
         }
     }
 
-    /** Whether more was asked for than the limits allow since this was asked last. */
+    /**
+     * Whether more was asked for than the limits allow since this was asked last, or what waits takes more than half of the next
+     * round.
+     */
     boolean takeOverload() {
-        boolean was = overloaded;
+        boolean was = overloaded || queue.bytes() > rate * RepairLimits.DEFAULT_SHARE * config.roundNanos / 2e9;
         overloaded = false;
         return was;
     }
 
     /** Somebody asks for packets. */
-    void onRequest(InetSocketAddress from, Request request, Actions actions) {
+    void onRequest(InetSocketAddress from, Request request, long nowNanos) {
         int age = round - request.round();
         boolean accepted = request.prompt() || (age >= 0 && age <= config.acceptedRounds);
         for (Want want : request.wants()) {
-            serve(from, want.source(), want.start(), want.mask(), accepted, actions);
+            serve(from, want.source(), want.start(), want.mask(), accepted, nowNanos);
         }
     }
 
     /** Pull gossip: somebody says what it lacks. */
-    void onLack(InetSocketAddress from, Digest digest, Actions actions) {
+    void onLack(InetSocketAddress from, Digest digest, long nowNanos) {
         for (Entry entry : digest.entries()) {
-            serve(from, entry.source(), entry.maskStart(), entry.mask(), true, actions);
+            serve(from, entry.source(), entry.maskStart(), entry.mask(), true, nowNanos);
         }
     }
 
     /** Variant LOCAL: somebody else than who asked misses these, too. Counts, and is never answered by unicast. */
-    void onMulticastRequest(Request request, Actions actions) {
+    void onMulticastRequest(Request request, long nowNanos) {
         for (Want want : request.wants()) {
             HeldStream stream = streams.find(want.source());
             if (stream != null) {
@@ -93,7 +176,7 @@ final class Repairs {
                         context.counters.increment(EngineMeter.NAKS_RECEIVED);
                         RepairTallies.Tally tally = stream.tallies().of(sequence);
                         if (variant.multicastOnRequest(tally)) {
-                            multicast(stream.tallies(), tally, packet, actions);
+                            multicast(stream, sequence, tally, packet, nowNanos);
                         }
                     }
                 });
@@ -114,8 +197,7 @@ final class Repairs {
     }
 
     /** Most recent first; where a limit stopped the service in a round before, the older ones have their turn. */
-    private void serve(
-            InetSocketAddress from, long source, long start, byte[] mask, boolean accepted, Actions actions) {
+    private void serve(InetSocketAddress from, long source, long start, byte[] mask, boolean accepted, long nowNanos) {
         HeldStream stream = streams.find(source);
         if (stream == null || mask.length == 0) {
             return;
@@ -129,7 +211,7 @@ final class Repairs {
         for (long sequence : wanted) {
             context.counters.increment(EngineMeter.NAKS_RECEIVED);
             byte[] packet = stream.packet(sequence);
-            if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, actions)) {
+            if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, nowNanos)) {
                 stopped = true;
                 overloaded = true;
                 if (config.cyclicRepairs) {
@@ -144,17 +226,12 @@ final class Repairs {
 
     /** Answers one request; false if a limit is reached. */
     private boolean answer(
-            InetSocketAddress from,
-            HeldStream stream,
-            long sequence,
-            byte[] packet,
-            boolean accepted,
-            Actions actions) {
+            InetSocketAddress from, HeldStream stream, long sequence, byte[] packet, boolean accepted, long nowNanos) {
         if (variant != RepairVariant.BASIC) {
             RepairTallies tallies = stream.tallies();
             RepairTallies.Tally tally = tallies.of(sequence);
             if (variant.multicastOnRequest(tally)) {
-                return multicast(tallies, tally, packet, actions);
+                return multicast(stream, sequence, tally, packet, nowNanos);
             }
             if (accepted && hasRoom(packet.length)) {
                 tallies.setRepaired(tally, variant.usesRepairBits());
@@ -168,33 +245,36 @@ final class Repairs {
             context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             return false;
         }
-        actions.unicast(from, PbcastCodec.again(PacketType.RETRANSMISSION, packet));
-        count(packet.length);
-        return true;
+        RepairRequest request = new RepairRequest(from, 0, 0);
+        return queued(queue.request(request, stream.id(), sequence, packet.length, nowNanos), packet.length);
     }
 
-    private boolean multicast(RepairTallies tallies, RepairTallies.Tally tally, byte[] packet, Actions actions) {
+    private boolean multicast(
+            HeldStream stream, long sequence, RepairTallies.Tally tally, byte[] packet, long nowNanos) {
         if (config.boundMulticastRepairs && (tally.multicastRound == round || !hasRoom(packet.length))) {
             context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             return tally.multicastRound == round;
         }
         tally.requests = 0;
         tally.repairedElsewhere = 0;
-        tallies.setRepaired(tally, false);
+        stream.tallies().setRepaired(tally, false);
         tally.multicastRound = round;
-        actions.multicast(PbcastCodec.again(PacketType.RETRANSMISSION, packet), context.engine.ttl());
-        count(packet.length);
-        return true;
+        return queued(queue.requestForGroup(stream.id(), sequence, packet.length, 0, nowNanos), packet.length);
+    }
+
+    /** Counts what was asked for against the limits of the round; false if there is no room for it. */
+    private boolean queued(RepairQueue.Answer answer, int length) {
+        if (answer == RepairQueue.Answer.QUEUED) {
+            packets++;
+            bytes += length;
+        } else {
+            context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
+        }
+        return answer != RepairQueue.Answer.REFUSED;
     }
 
     private boolean hasRoom(int length) {
         return packets < config.repairsPerRound
                 && (config.repairBytesPerRound == 0 || bytes + length <= config.repairBytesPerRound);
-    }
-
-    private void count(int length) {
-        packets++;
-        bytes += length;
-        context.counters.increment(EngineMeter.REPAIRS_SENT);
     }
 }

@@ -99,7 +99,8 @@ class RepairsTest {
     @Test
     void shouldRepairByUnicastMostRecentFirst() {
         Repairs repairs = repairs(PbcastConfig.paper());
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3, 40, 7), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3, 40, 7), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.unicasts())).containsExactly(40L, 7L, 3L);
         assertThat(actions.targets()).containsOnly(ALICE);
         assertThat(actions.multicasts()).isEmpty();
@@ -109,10 +110,13 @@ class RepairsTest {
     void shouldNotServeRequestsOfAnotherRound() {
         Repairs repairs = repairs(PbcastConfig.paper());
         repairs.beginRound(2);
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 3, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 3, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).isEmpty();
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).hasSize(1);
     }
 
@@ -120,19 +124,23 @@ class RepairsTest {
     void shouldServeOlderRoundsAsConfigured() {
         Repairs repairs = repairs(PbcastConfig.paper().with("acceptedRounds", 2));
         repairs.beginRound(4);
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).isEmpty();
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).hasSize(1);
     }
 
     @Test
     void shouldKeepToThePacketsOfARound() {
         Repairs repairs = repairs(PbcastConfig.paper().with("repairsPerRound", 2));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L);
         assertThat(repairs.takeOverload()).isTrue();
-        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 5), actions);
+        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 5), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).hasSize(2);
         assertThat(repairs.takeOverload()).isTrue();
         assertThat(repairs.takeOverload()).isFalse();
@@ -142,9 +150,11 @@ class RepairsTest {
     void shouldCycleThroughWhatIsAskedForAgain() {
         Repairs repairs =
                 repairs(PbcastConfig.paper().with("repairsPerRound", 2).with("cyclicRepairs", true));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), 0);
+        repairs.drain(false, 0, actions);
         repairs.beginRound(2);
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 1, 2, 3, 4, 5), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 1, 2, 3, 4, 5), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L, 3L, 2L);
     }
 
@@ -152,18 +162,24 @@ class RepairsTest {
     void shouldKeepToTheBytesOfARound() {
         int length = data(1).length;
         Repairs repairs = repairs(PbcastConfig.paper().with("repairBytesPerRound", 2 * length + 1));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3), 0);
+        repairs.drain(false, 0, actions);
+        repairs.drain(false, 1_000_000_000, actions);
+        repairs.drain(false, 2_000_000_000, actions);
         assertThat(actions.unicasts()).hasSize(2);
     }
 
     @Test
     void shouldMulticastTheSecondTimeInIpmc() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "ipmc"));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.multicasts()).isEmpty();
-        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
-        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.multicasts()).hasSize(1);
         assertThat(actions.unicasts()).hasSize(2);
     }
@@ -171,17 +187,21 @@ class RepairsTest {
     @Test
     void shouldMulticastInGrbWhenBothHaveRepairedBefore() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "grb").with("repairThreshold", 10));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(SequenceMask.isSet(stream.entry(false, 0).repaired(), 3 - 1)).isTrue();
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.multicasts()).isEmpty();
         byte[] mask = SequenceMask.reachingTo(2);
         SequenceMask.set(mask, 2);
         repairs.onRepairedElsewhere(new Entry(SOURCE, 1, 9, 9, 0, false, 0, 9, SequenceMask.EMPTY, 1, mask));
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
         assertThat(stream.entry(false, 0).repaired()).isEmpty();
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.multicasts()).hasSize(1);
     }
 
@@ -191,8 +211,10 @@ class RepairsTest {
                 .with("variant", "ipmc")
                 .with("repairThreshold", 1)
                 .with("repairsPerRound", 1));
-        pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 1, 2, 3), actions);
-        pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 3), actions);
+        pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 1, 2, 3), 0);
+        pure.drain(false, 0, actions);
+        pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 3), 0);
+        pure.drain(false, 0, actions);
         assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L, 1L, 3L);
         actions.clear();
         stream.tallies.forgetBelow(100);
@@ -200,9 +222,12 @@ class RepairsTest {
                 .with("variant", "ipmc")
                 .with("repairThreshold", 1)
                 .with("repairsPerRound", 2));
-        bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
-        bound.onRequest(BOB, request(PacketType.REQUEST, 1, 3), actions);
-        bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2), actions);
+        bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        bound.drain(false, 0, actions);
+        bound.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
+        bound.drain(false, 0, actions);
+        bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2), 0);
+        bound.drain(false, 0, actions);
         assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L);
         assertThat(actions.unicasts()).isEmpty();
     }
@@ -210,10 +235,12 @@ class RepairsTest {
     @Test
     void shouldCountAndNeverUnicastForANeighbour() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "local"));
-        repairs.onMulticastRequest(request(PacketType.MCAST, 1, 3), actions);
+        repairs.onMulticastRequest(request(PacketType.MCAST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).isEmpty();
         assertThat(actions.multicasts()).isEmpty();
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
+        repairs.drain(false, 0, actions);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
         assertThat(actions.unicasts()).isEmpty();
     }
@@ -221,7 +248,8 @@ class RepairsTest {
     @Test
     void shouldNotAnswerForWhatIsNotHeld() {
         Repairs repairs = repairs(PbcastConfig.defaults());
-        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 100, 500), actions);
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 100, 500), 0);
+        repairs.drain(false, 0, actions);
         assertThat(actions.unicasts()).isEmpty();
     }
 }

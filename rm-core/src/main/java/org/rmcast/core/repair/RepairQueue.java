@@ -289,6 +289,9 @@ public final class RepairQueue {
     }
 
     private void expireRecent(long nowNanos) {
+        if (recent.isEmpty()) {
+            return;
+        }
         Iterator<Repair> oldest = recent.values().iterator();
         while (oldest.hasNext() && oldest.next().isOver(nowNanos)) {
             oldest.remove();
