@@ -186,7 +186,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     private void repair(long nowNanos, Actions actions) {
         if (own != null) {
-            repairs.setRate(own.flow().bytesPerSecond());
+            repairs.setRate((double) own.flow().bytesPerSecond());
         }
         repairs.drain(own != null && own.hasDataToSend(), nowNanos, actions);
     }
