@@ -134,8 +134,9 @@ final class ImpairmentsText {
         String digits = percent ? value.substring(0, value.length() - 1).trim() : value;
         try {
             BigDecimal number = new BigDecimal(digits);
-            return Checks.probability(name, (percent ? number.movePointLeft(2) : number).doubleValue());
-        } catch (NumberFormatException e) {
+            // Not movePointLeft, which writes out all zeros of 1e999999999.
+            return Checks.probability(name, (percent ? number.scaleByPowerOfTen(-2) : number).doubleValue());
+        } catch (ArithmeticException | NumberFormatException e) {
             throw wrong(name, value, "a probability such as 5% or 0.05");
         }
     }

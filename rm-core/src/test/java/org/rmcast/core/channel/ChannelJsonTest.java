@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChannelJsonTest {
-    private static final String FULL = """
+    static final String FULL = """
             {
               "name" : "video",
               "group" : "239.192.7.1",

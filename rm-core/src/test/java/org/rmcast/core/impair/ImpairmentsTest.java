@@ -100,4 +100,12 @@ class ImpairmentsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loss=1e999999999%", "loss=1e2147483647%", "loss=1e-2147483647%", "rate=1e999999999B"})
+    void shouldRefuseNumbersOfAnySize(String text) {
+        assertThatThrownBy(() -> Impairments.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(text.substring(0, 4));
+    }
 }

@@ -88,7 +88,7 @@ class MembershipCodecTest {
                 new Golden(new Announcement(SENDER), "e9", ""));
     }
 
-    private static Stream<MembershipPacket> packets() {
+    static Stream<MembershipPacket> packets() {
         return golden().stream().map(Golden::packet);
     }
 

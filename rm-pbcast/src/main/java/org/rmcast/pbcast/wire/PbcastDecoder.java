@@ -89,7 +89,9 @@ final class PbcastDecoder {
         }
         long repairedStart = low + reader.readNonNegativeInt("start of what was repaired");
         byte[] repaired = readMask(reader, repairedStart, limit);
-        return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, repairedStart, repaired);
+        // The empty set has no start: written anew, it is not said at all.
+        long start = repaired.length == 0 ? low : repairedStart;
+        return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, start, repaired);
     }
 
     /** A mask may have up to seven bits beyond what it speaks of. */

@@ -35,7 +35,7 @@ class PbcastCodecTest {
     private static final HexFormat HEX = HexFormat.of();
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
-    private record Golden(PbcastPacket packet, int type, int flags, String body) {
+    record Golden(PbcastPacket packet, int type, int flags, String body) {
         @Override
         public String toString() {
             return packet.type().name();
@@ -191,6 +191,16 @@ class PbcastCodecTest {
                 .hasMessageContaining("mask");
     }
 
+    @Test
+    void shouldReadAnEmptySetOfRepairedPacketsAsNone() throws DecodeException {
+        byte[] datagram = wire(new Digest(PacketType.GOSSIP, false, 1, List.of(whole())));
+        byte[] empty = Arrays.copyOf(datagram, datagram.length - 1);
+        empty[empty.length - 1] = 0;
+        Entry read = ((Digest) PbcastCodec.decode(empty)).entries().get(0);
+        assertThat(read.repaired()).isEmpty();
+        assertThat(read.repairedStart()).isEqualTo(read.low());
+    }
+
     /** Random bytes, and good datagrams with a few bytes changed, decode or are refused, and nothing else happens. */
     @Test
     void shouldSurviveAnyBytes() {
@@ -218,7 +228,7 @@ class PbcastCodecTest {
         assertThat(decoded).isPositive();
     }
 
-    private static byte[] data(long sequence, long firstMessage, long low) {
+    static byte[] data(long sequence, long firstMessage, long low) {
         WireWriter writer = PbcastCodec.beginData(MEMBER, sequence, firstMessage, low, new WireWriter(64));
         return complete(writer.writeByte(3).writeShort(1).writeByte(42).toByteArray(), MEMBER);
     }

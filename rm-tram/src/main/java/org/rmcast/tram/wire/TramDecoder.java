@@ -243,7 +243,10 @@ final class TramDecoder {
                 readText(reader, "detail"));
     }
 
-    /** Text is shown to people: what is not printable becomes a question mark. */
+    /**
+     * Text is shown to people, and passed on: what is not printable, or no UTF-8, becomes a question mark, so that it is never
+     * longer than it was.
+     */
     private static String readText(WireReader reader, String field) throws DecodeException {
         int length = reader.readUnsignedByte(field + " length");
         if (length > TramCodec.MAX_TEXT_BYTES) {
@@ -253,7 +256,7 @@ final class TramDecoder {
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) reader.readUnsignedByte(field);
         }
-        return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+        return new String(bytes, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\uFFFD]", "?");
     }
 
     private static <E> E choice(WireReader reader, E[] values, String field) throws DecodeException {

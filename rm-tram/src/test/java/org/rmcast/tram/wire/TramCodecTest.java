@@ -43,7 +43,7 @@ class TramCodecTest {
     private static final long MEMBER = 0x0102030405060708L;
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the common header. */
-    private record Golden(TramPacket packet, int type, int flags, String body) {
+    record Golden(TramPacket packet, int type, int flags, String body) {
         @Override
         public String toString() {
             return packet.type().name();
@@ -253,6 +253,16 @@ class TramCodecTest {
         assertThat(read.detail()).isEqualTo("line?" + "x".repeat(TramCodec.MAX_TEXT_BYTES - 5));
     }
 
+    /** Each byte that is no UTF-8 would be three when it is passed on, and the text be cut at every hop. */
+    @Test
+    void shouldPassTextOnAsItWasRead() throws DecodeException {
+        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, "x".repeat(TramCodec.MAX_TEXT_BYTES)));
+        Arrays.fill(datagram, datagram.length - 100, datagram.length, (byte) 0xff);
+        UnicastHello read = (UnicastHello) TramCodec.decode(datagram);
+        assertThat(read.detail()).isEqualTo("x".repeat(50) + "?".repeat(100));
+        assertThat(TramCodec.decode(wire(read))).isEqualTo(read);
+    }
+
     private static InetAddress address(int... bytes) {
         byte[] raw = new byte[bytes.length];
         for (int i = 0; i < raw.length; i++) {
@@ -265,7 +275,7 @@ class TramCodecTest {
         }
     }
 
-    private static byte[] data() {
+    static byte[] data() {
         Data header = new Data(TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
         WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
