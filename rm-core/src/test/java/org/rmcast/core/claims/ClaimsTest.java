@@ -137,6 +137,25 @@ class ClaimsTest {
         assertThatThrownBy(() -> new IncarnationClaims(5, 5)).hasMessageContaining("5 and 5");
     }
 
+    @Test
+    void shouldTakeTheNarrowestBounds() {
+        StreamClaims widest = new StreamClaims(Wire.MAX_SEQUENCE, Wire.MAX_SEQUENCE, 1);
+        assertThat(widest.limit()).isEqualTo(Wire.MAX_SEQUENCE);
+        assertThat(new StreamClaims(0, 0, 1).othersSay(1, START)).isEqualTo(Verdict.ASK_OWNER);
+        assertThat(new IncarnationClaims(1, 2).judge(0, 1)).isEqualTo(IncarnationClaims.Verdict.NEWER);
+        assertThat(new Refutations(1).falseClaims()).isZero();
+        assertThatThrownBy(() -> new StreamClaims(Wire.MAX_SEQUENCE + 1, 1, 1)).hasMessageContaining("first");
+        assertThatThrownBy(() -> new StreamClaims(1, Wire.MAX_SEQUENCE + 1, 1)).hasMessageContaining("allowance");
+    }
+
+    @Test
+    void shouldKnowWhatReachesToTheVeryEnd() {
+        assertThat(claims.ownerSays(11, 11, 5)).as("it keeps nothing").isEqualTo(Verdict.NEWS);
+        claims.ownerEnds(11, 5);
+        assertThat(claims.ownerSays(11, 11, 5)).isEqualTo(Verdict.KNOWN);
+        assertThat(claims.othersSay(11, START)).isEqualTo(Verdict.KNOWN);
+    }
+
     /** An honest owner among liars: what is believed is never beyond it, and the owner is asked seldom however much they lie. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -209,6 +228,8 @@ class ClaimsTest {
         ReceiverPosition position = new ReceiverPosition(5);
         assertThat(position.says(8, 10)).isEqualTo(ReceiverPosition.Verdict.ADVANCED);
         assertThat(position.says(7, 10)).isEqualTo(ReceiverPosition.Verdict.UNCHANGED);
+        assertThat(position.says(8, 10)).isEqualTo(ReceiverPosition.Verdict.UNCHANGED);
+        assertThat(position.says(0, 10)).isEqualTo(ReceiverPosition.Verdict.UNCHANGED);
         assertThat(position.says(11, 10)).isEqualTo(ReceiverPosition.Verdict.IMPOSSIBLE);
         assertThat(position.says(FAR, 10)).isEqualTo(ReceiverPosition.Verdict.IMPOSSIBLE);
         assertThat(position.says(-1, 10)).isEqualTo(ReceiverPosition.Verdict.IMPOSSIBLE);

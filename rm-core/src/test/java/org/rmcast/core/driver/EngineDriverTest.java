@@ -3,10 +3,12 @@ package org.rmcast.core.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Actions;
@@ -130,6 +132,111 @@ class EngineDriverTest {
         assertThat(driver.nextWakeUpNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
+    @Test
+    void shouldTellTheEngineWhatHappens() {
+        driver.beginWakeUp(5);
+        assertThat(driver.isAwake()).isTrue();
+        assertThat(driver.nowNanos()).isEqualTo(5);
+        driver.start();
+        driver.room();
+        driver.flush(3, Confirmation.KEEPING_UP, 90);
+        driver.close(100);
+        driver.endWakeUp();
+        assertThat(driver.isAwake()).isFalse();
+        assertThat(engine.calls)
+                .containsExactly("start 5", "room 5", "flush 3 KEEPING_UP 90 5", "close 100 5", "batch end 5");
+        assertThat(driver.counters().get(SessionMeter.ENGINE_CALLS)).isEqualTo(5);
+        assertThat(driver.counters().get(SessionMeter.WAKE_UPS)).isEqualTo(1);
+        assertThat(driver.engine()).isSameAs(engine);
+    }
+
+    @Test
+    void shouldTellADeadlineWhenItHasCome() {
+        engine.deadlineNanos = 10;
+        wakeUp(9);
+        assertThat(driver.nextWakeUpNanos()).isEqualTo(10);
+        wakeUp(10);
+        wakeUp(11);
+        engine.deadlineNanos = ProtocolEngine.NO_DEADLINE;
+        wakeUp(12);
+        assertThat(engine.calls)
+                .containsExactly(
+                        "batch end 9", "deadline 10", "batch end 10", "deadline 11", "batch end 11", "batch end 12");
+    }
+
+    @Test
+    void shouldPassOnWhatTheEngineDoes() {
+        SessionEvent event = new SessionEvent.OtherVersion(PEER, 1);
+        ReceivedMessage message = new ReceivedMessage(2, 3, ByteBuffer.allocate(1));
+        engine.inBatch = actions -> {
+            actions.multicast(plain(), 4);
+            assertThat(actions.deliveryRoom()).isTrue();
+            actions.deliver(message);
+            actions.report(event);
+            actions.flushed(6, FlushResult.completed());
+        };
+        wakeUp(1);
+        assertThat(host.sent).hasSize(1);
+        assertThat(host.ttls).containsExactly(4);
+        assertThat(host.delivered).containsExactly(message);
+        assertThat(host.events).containsExactly(event);
+        assertThat(host.flushed).containsExactly(6L);
+        assertThat(driver.isEnded()).isFalse();
+    }
+
+    @Test
+    void shouldEndWhenTheEngineHasClosed() {
+        engine.inBatch = actions -> {
+            actions.report(new SessionEvent.SessionFailed("cut off"));
+            actions.closed(FlushResult.completed());
+            actions.closed(FlushResult.completed());
+        };
+        wakeUp(1);
+        assertThat(driver.isEnded()).isTrue();
+        assertThat(host.end).isEqualTo(new DriverEnd(FlushResult.completed(), "cut off", null));
+        assertThat(host.ends).isEqualTo(1);
+        driver.abort(FlushResult.completed(), "too late", null);
+        wakeUp(2);
+        driver.beginWakeUp(3);
+        driver.start();
+        assertThat(engine.calls).containsExactly("batch end 1");
+        assertThat(host.ends).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSayWhyItWasAborted() {
+        driver.beginWakeUp(1);
+        driver.abort(FlushResult.completed(), "the network has gone", null);
+        assertThat(host.events).containsExactly(new SessionEvent.SessionFailed("the network has gone"));
+        driver.endWakeUp();
+        assertThat(engine.calls).isEmpty();
+    }
+
+    @Test
+    void shouldFailAnEngineThatDeliversWithoutRoom() {
+        host.room = false;
+        engine.inBatch = actions -> {
+            assertThat(actions.deliveryRoom()).isFalse();
+            actions.deliver(new ReceivedMessage(2, 3, ByteBuffer.allocate(1)));
+        };
+        wakeUp(1);
+        assertThat(Objects.requireNonNull(host.end).failure()).contains("onBatchEnd", "no room", "state: ");
+        assertThat(host.delivered).isEmpty();
+    }
+
+    @Test
+    void shouldEndAnEngineThatThrowsAtACall() {
+        engine.failure = new IllegalStateException("broken");
+        driver.beginWakeUp(1);
+        driver.flush(1, Confirmation.EVERYONE, 2);
+        assertThat(driver.isEnded()).isTrue();
+    }
+
+    private void wakeUp(long nowNanos) {
+        driver.beginWakeUp(nowNanos);
+        driver.endWakeUp();
+    }
+
     private void receive(byte[] datagram) {
         driver.beginWakeUp(1);
         driver.datagram(PEER, Cast.UNICAST, datagram);
@@ -143,7 +250,12 @@ class EngineDriverTest {
     private static final class RecordingHost implements DriverHost {
         final List<byte[]> sent = new ArrayList<>();
         final List<SessionEvent> events = new ArrayList<>();
+        final List<Integer> ttls = new ArrayList<>();
+        final List<ReceivedMessage> delivered = new ArrayList<>();
+        final List<Long> flushed = new ArrayList<>();
         int messages;
+        boolean room = true;
+        int ends;
 
         @Nullable
         DriverEnd end;
@@ -161,15 +273,18 @@ class EngineDriverTest {
         @Override
         public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
             sent.add(datagram);
+            ttls.add(ttl);
         }
 
         @Override
         public boolean hasRoom() {
-            return true;
+            return room;
         }
 
         @Override
-        public void deliver(ReceivedMessage message) {}
+        public void deliver(ReceivedMessage message) {
+            delivered.add(message);
+        }
 
         @Override
         public void report(SessionEvent event) {
@@ -177,17 +292,23 @@ class EngineDriverTest {
         }
 
         @Override
-        public void flushed(long flushId, FlushResult result) {}
+        public void flushed(long flushId, FlushResult result) {
+            flushed.add(flushId);
+        }
 
         @Override
         public void ended(DriverEnd how) {
             end = how;
+            ends++;
         }
     }
 
     /** Keeps what it is given, and does what the test wants. */
     private static final class RecordingEngine implements ProtocolEngine {
         final List<byte[]> packets = new ArrayList<>();
+        final List<String> calls = new ArrayList<>();
+        Consumer<Actions> inBatch = actions -> {};
+        long deadlineNanos = NO_DEADLINE;
         int offered;
         boolean undecodable;
 
@@ -197,7 +318,9 @@ class EngineDriverTest {
         byte @Nullable [] answer;
 
         @Override
-        public void onStart(long nowNanos, Actions actions) {}
+        public void onStart(long nowNanos, Actions actions) {
+            calls.add("start " + nowNanos);
+        }
 
         @Override
         public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
@@ -221,23 +344,37 @@ class EngineDriverTest {
         }
 
         @Override
-        public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {}
+        public void onFlush(long flushId, Confirmation by, long flushDeadlineNanos, long nowNanos, Actions actions) {
+            if (failure != null) {
+                throw failure;
+            }
+            calls.add("flush " + flushId + " " + by + " " + flushDeadlineNanos + " " + nowNanos);
+        }
 
         @Override
-        public void onDeliveryRoom(long nowNanos, Actions actions) {}
+        public void onDeliveryRoom(long nowNanos, Actions actions) {
+            calls.add("room " + nowNanos);
+        }
 
         @Override
-        public void onDeadline(long nowNanos, Actions actions) {}
+        public void onDeadline(long nowNanos, Actions actions) {
+            calls.add("deadline " + nowNanos);
+        }
 
         @Override
-        public void onBatchEnd(long nowNanos, Actions actions) {}
+        public void onBatchEnd(long nowNanos, Actions actions) {
+            calls.add("batch end " + nowNanos);
+            inBatch.accept(actions);
+        }
 
         @Override
-        public void onClose(long deadlineNanos, long nowNanos, Actions actions) {}
+        public void onClose(long closeDeadlineNanos, long nowNanos, Actions actions) {
+            calls.add("close " + closeDeadlineNanos + " " + nowNanos);
+        }
 
         @Override
         public long nextDeadlineNanos() {
-            return NO_DEADLINE;
+            return deadlineNanos;
         }
 
         @Override

@@ -39,6 +39,16 @@ class FlowTest {
     }
 
     @Test
+    void shouldSayWhenAPacketAndWhenABatchMayLeave() {
+        Pacer pacer = new Pacer(1_000_000, 5_000_000);
+        pacer.leave(9_000, START);
+        assertThat(pacer.readyNanos()).isEqualTo(START + 4_000_000);
+        assertThat(pacer.batchReadyNanos()).isEqualTo(START + 6_500_000);
+        assertThat(pacer.mayLeave(START + 4_000_000 - 1)).isFalse();
+        assertThat(pacer.mayLeave(START + 4_000_000)).isTrue();
+    }
+
+    @Test
     void shouldRefuseARateOfNothing() {
         assertThatThrownBy(() -> new Pacer(0, 0)).hasMessageContaining("rate");
     }

@@ -86,6 +86,18 @@ class ReorderingMeterTest {
         assertThatThrownBy(() -> new ReorderingMeter(-1, 2, 1)).hasMessageContaining("minDelayNanos");
         assertThatThrownBy(() -> new ReorderingMeter(3, 2, 1)).hasMessageContaining("3 and 2");
         assertThatThrownBy(() -> new ReorderingMeter(1, 2, Double.NaN)).hasMessageContaining("maxShare");
+        assertThatThrownBy(() -> new ReorderingMeter(1, 2, 0)).hasMessageContaining("maxShare");
+        assertThat(new ReorderingMeter(0, 0, 1).delayNanos(RTT)).isZero();
+    }
+
+    @Test
+    void shouldCountWhatCameByItselfAmongTheRecoveries() {
+        meter.onOvertaken(8 * MS, false, RTT, START);
+        for (int i = 1; i < 2 * ReorderingMeter.PERIOD_RECOVERIES; i++) {
+            assertThat(meter.delayNanos(RTT)).as("recovery %d", i).isEqualTo(10 * MS);
+            meter.onOvertaken(0, false, RTT, START + i * RTT);
+        }
+        assertThat(meter.delayNanos(RTT)).isEqualTo(MIN);
     }
 
     /** Packets that overtake for a while, among losses: few spurious requests, and none of it stays when it is over. */

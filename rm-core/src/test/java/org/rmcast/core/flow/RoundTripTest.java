@@ -77,6 +77,55 @@ class RoundTripTest {
     }
 
     @Test
+    void shouldTakeTheNarrowestBounds() {
+        RoundTripEstimate estimate = new RoundTripEstimate(5, 0, 0, 0);
+        assertThat(estimate.timeoutNanos()).isZero();
+        assertThat(new EchoedRequests(estimate, 2, 1).estimate()).isSameAs(estimate);
+        assertThat(new EchoedRequests(estimate, 1 << 16, 1).ask(START)).isEqualTo(1);
+        assertThatThrownBy(() -> new EchoedRequests(estimate, 1, 1)).hasMessageContaining("capacity");
+        assertThatThrownBy(() -> new EchoedRequests(estimate, 1 << 17, 1)).hasMessageContaining("capacity");
+    }
+
+    @Test
+    void shouldNotBackOffBeyondTheLongestTimeout() {
+        RoundTripEstimate estimate = new RoundTripEstimate(1, 3, 7);
+        estimate.backOff();
+        assertThat(estimate.timeoutNanos()).isEqualTo(6);
+        estimate.backOff();
+        assertThat(estimate.timeoutNanos()).isEqualTo(7);
+        RoundTripEstimate longest = new RoundTripEstimate(1, 7, 7);
+        longest.backOff();
+        assertThat(longest.isBackedOff()).as("it waits no longer than before").isFalse();
+    }
+
+    @Test
+    void shouldTakeOneSampleOfEachFlight() {
+        RoundTripEstimate estimate = new RoundTripEstimate(4 * MS, MS, 10_000 * MS);
+        EchoedRequests requests = new EchoedRequests(estimate, 16, 77);
+        int first = requests.ask(START);
+        int second = requests.ask(START + MS);
+        requests.onEcho(first, START + 10 * MS);
+        assertThat(estimate.smoothedNanos()).isEqualTo(10 * MS);
+        requests.onEcho(second, START + 90 * MS);
+        assertThat(estimate.smoothedNanos()).as("of the same flight").isEqualTo(10 * MS);
+        int third = requests.ask(START + 10 * MS);
+        requests.onEcho(third, START + 28 * MS);
+        assertThat(estimate.smoothedNanos()).as("of the next flight").isEqualTo(11 * MS);
+        int fourth = requests.ask(START + 20 * MS);
+        requests.onTimeout(fourth, START + 50 * MS);
+        requests.onEcho(fourth, START + 71 * MS);
+        assertThat(estimate.smoothedNanos()).as("backed off: any sample").isEqualTo(16 * MS);
+    }
+
+    @Test
+    void shouldBackOffForWhatWasAskedAtTheTimeOfTheLastBackOff() {
+        EchoedRequests requests = new EchoedRequests(new RoundTripEstimate(4 * MS, MS, 10_000 * MS), 16, 77);
+        assertThat(requests.onTimeout(requests.ask(START), START + 12 * MS)).isTrue();
+        int again = requests.ask(START + 12 * MS);
+        assertThat(requests.onTimeout(again, START + 36 * MS)).isTrue();
+    }
+
+    @Test
     void shouldMeasureWhatWasAskedForTwice() {
         RoundTripEstimate estimate = new RoundTripEstimate(4 * MS, MS, 10_000 * MS);
         EchoedRequests requests = new EchoedRequests(estimate, 16, 77);

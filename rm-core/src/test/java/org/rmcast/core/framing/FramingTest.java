@@ -137,6 +137,84 @@ class FramingTest {
                 .hasMessageContaining("message length");
     }
 
+    @Test
+    void shouldSayWhichMessagesAPacketBeginsAndEnds() throws DecodeException {
+        List<Packet> packets = pack(60, 150, 20);
+        assertThat(packets).hasSize(3);
+        byte[] begins = packets.get(1).bytes();
+        assertThat(MessageAssembler.firstWholeMessage(1, begins, 0)).isEqualTo(1);
+        assertThat(MessageAssembler.nextMessage(1, begins, 0)).isEqualTo(1);
+        byte[] ends = packets.get(2).bytes();
+        assertThat(MessageAssembler.firstWholeMessage(1, ends, 0)).isEqualTo(2);
+        assertThat(MessageAssembler.nextMessage(1, ends, 0)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldKnowWhatWaits() {
+        assertThat(packer.isEmpty()).isTrue();
+        packer.offer(new byte[PAYLOAD - 4]);
+        assertThat(packer.hasFullPacket()).isFalse();
+        packer.offer(new byte[40]);
+        assertThat(packer.hasFullPacket()).isTrue();
+        assertThat(packer.nextWholeMessage()).isZero();
+        packer.writePacket(new WireWriter(PAYLOAD));
+        assertThat(packer.nextMessage()).isEqualTo(1);
+        packer.offer(new byte[200]);
+        packer.writePacket(new WireWriter(PAYLOAD));
+        packer.writePacket(new WireWriter(PAYLOAD));
+        assertThat(packer.nextMessage()).isEqualTo(2);
+        assertThat(packer.nextWholeMessage()).as("message 2 has begun").isEqualTo(3);
+    }
+
+    @Test
+    void shouldGiveBackWhatItTookOfTheBudget() throws DecodeException {
+        AssemblyBudget budget = new AssemblyBudget(300);
+        MessageAssembler bounded = new MessageAssembler(budget);
+        List<Packet> packets = pack(300, 10, 301, 10);
+        for (Packet packet : packets) {
+            bounded.accept(packet.firstMessage(), packet.bytes(), 0, output);
+        }
+        bounded.finish(4, output);
+        assertThat(out).containsExactly("0:300", "1:10", "lost 2-3", "3:10");
+        assertThat(bounded.nextMessage()).isEqualTo(4);
+        assertThat(budget.take(301)).isFalse();
+        assertThat(budget.take(300)).isTrue();
+        assertThat(budget.take(1)).isFalse();
+    }
+
+    @Test
+    void shouldGiveTheBudgetBackWhateverInterruptsAMessage() throws DecodeException {
+        AssemblyBudget budget = new AssemblyBudget(300);
+        MessageAssembler bounded = new MessageAssembler(budget);
+        Packet first = pack(300).get(0);
+        bounded.accept(0, first.bytes(), 0, output);
+        assertThat(budget.take(1)).isFalse();
+        bounded.gap();
+        bounded.accept(1, first.bytes(), 0, output);
+        bounded.startAt(5);
+        bounded.accept(5, first.bytes(), 0, output);
+        bounded.accept(6, first.bytes(), 0, output);
+        bounded.finish(7, output);
+        assertThat(out).containsExactly("lost 0-1", "lost 5-6", "lost 6-7");
+        assertThat(budget.take(300)).isTrue();
+    }
+
+    @Test
+    void shouldNotPutOutAMessageAgain() throws DecodeException {
+        List<Packet> packets = pack(10, 20);
+        accept(packets);
+        accept(packets);
+        assertThat(out).containsExactly("0:10", "1:20");
+    }
+
+    @Test
+    void shouldTakeTheNarrowestPayload() {
+        assertThat(new MessagePacker(16, 1).offer(new byte[1])).isTrue();
+        assertThat(new MessagePacker(65_507, 1).isEmpty()).isTrue();
+        assertThatThrownBy(() -> new MessagePacker(15, 1)).hasMessageContaining("payloadBytes");
+        assertThatThrownBy(() -> new MessagePacker(65_508, 1)).hasMessageContaining("payloadBytes");
+    }
+
     private List<Packet> pack(int... lengths) {
         for (int number = 0; number < lengths.length; number++) {
             byte[] content = new byte[lengths[number]];

@@ -70,6 +70,27 @@ class PeersTest {
         assertThat(cookies.matches(9, HOME, cookie, START + 1_001 * COOKIE)).isFalse();
     }
 
+    @Test
+    void shouldDrawANewSecretForEachRotation() {
+        SplittableRandom counted = new SplittableRandom(1);
+        int[] drawn = {0};
+        AddressCookies cookies = new AddressCookies(
+                () -> {
+                    drawn[0]++;
+                    return counted.nextLong();
+                },
+                1);
+        cookies.of(9, HOME, START);
+        int two = drawn[0];
+        assertThat(two).isPositive();
+        cookies.of(9, HOME, START + 1);
+        assertThat(drawn[0]).isEqualTo(two + two / 2);
+        cookies.of(9, HOME, START + 1);
+        assertThat(drawn[0]).as("the same epoch").isEqualTo(two + two / 2);
+        cookies.of(9, HOME, START + 3);
+        assertThat(drawn[0]).as("the one before is new too").isEqualTo(2 * two + two / 2);
+    }
+
     // Pins.
 
     @Test
@@ -119,6 +140,7 @@ class PeersTest {
     @Test
     void shouldHoldAPeerToItsFirstAddressWhileItSpeaks() {
         assertThat(peers.hold(9, HOME, START)).isTrue();
+        assertThat(peers.hold(9, HOME, START)).as("again").isTrue();
         long now = START;
         for (int i = 0; i < 20; i++) {
             now += QUIET - 1;
@@ -177,6 +199,31 @@ class PeersTest {
         assertThat(peers.isProved(address(2))).isFalse();
     }
 
+    @Test
+    void shouldForgetThoseAloneWhoWereSilentForTooLong() {
+        peers.pin(9, HOME, START);
+        peers.pin(10, ELSEWHERE, START + 1);
+        peers.expire(START + EXPIRY);
+        assertThat(peers.count()).isEqualTo(1);
+        assertThat(peers.addressOf(9)).isNull();
+        assertThat(peers.isProved(HOME)).isFalse();
+        assertThat(peers.isProved(ELSEWHERE)).isTrue();
+        assertThat(peers.peerAt(ELSEWHERE)).isEqualTo(10);
+    }
+
+    @Test
+    void shouldCountTheProofsThatChangedNothing() {
+        for (int id = 1; id <= LIMITS.maxPeers(); id++) {
+            peers.heard(id, address(id), 100, START);
+            peers.pin(id, address(id), START);
+        }
+        assertThat(peers.unproved()).as("a proved address needs no account").isZero();
+        peers.pin(1, address(50), START);
+        assertThat(peers.refusedProofs()).isEqualTo(1);
+        peers.pin(50, address(50), START);
+        assertThat(peers.refusedProofs()).isEqualTo(2);
+    }
+
     // Accounts.
 
     @Test
@@ -226,6 +273,7 @@ class PeersTest {
         assertThatThrownBy(() -> new PeerLimits(1, 1, 1, 5, 5, 1)).hasMessageContaining("5 and 5");
         assertThatThrownBy(() -> new PeerLimits(1, 1, 1, 0, 1, 0)).hasMessageContaining("cookieNanos");
         assertThatThrownBy(() -> new AddressCookies(new SplittableRandom(1), 0)).hasMessageContaining("rotationNanos");
+        assertThat(new PeerLimits(1, 1, 1, 0, 1, 1).quietNanos()).isZero();
     }
 
     /**

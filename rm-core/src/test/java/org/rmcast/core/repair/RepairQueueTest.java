@@ -179,6 +179,75 @@ class RepairQueueTest {
     }
 
     @Test
+    void shouldSendToOneAgainWhatWentToAll() {
+        queue.multicastAt(2);
+        ask(1, 7, START);
+        ask(2, 7, START);
+        drain(START);
+        drain(START + HOLD_OFF - 1);
+        assertThat(ask(1, 7, START + HOLD_OFF - 1))
+                .as("remembered while it is held off")
+                .isEqualTo(Answer.HELD_OFF);
+        assertThat(ask(1, 7, START + HOLD_OFF)).isEqualTo(Answer.QUEUED);
+        drain(START + HOLD_OFF);
+        assertThat(sent.all.stream().map(Sent.One::host)).containsExactly(0, 1);
+    }
+
+    /** To so many requesters it may have gone; of those before, none is known any more. */
+    @Test
+    void shouldRememberToWhomAPacketWent() {
+        for (int host = 1; host <= 31; host++) {
+            ask(host, 7, START);
+            drain(START + host * MS / 10);
+        }
+        long now = START + 5 * MS;
+        ask(32, 7, now);
+        ask(33, 7, now);
+        assertThat(ask(1, 7, now)).as("31 are remembered, and two wait").isEqualTo(Answer.HELD_OFF);
+        drain(now);
+        assertThat(ask(1, 7, now)).isEqualTo(Answer.HELD_OFF);
+        ask(34, 7, now);
+        assertThat(ask(1, 7, now)).as("33 made room for the next one").isEqualTo(Answer.QUEUED);
+        assertThat(sent.of(33)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveRoomBackToWhoWaitsForLess() {
+        RepairQueue small = new RepairQueue(RepairLimits.of(6, 6 * PACKET, BURST), pacer, RATE, GROUP);
+        for (long sequence = 1; sequence <= 3; sequence++) {
+            assertThat(small.request(from(1), STREAM, sequence, PACKET, START)).isEqualTo(Answer.QUEUED);
+        }
+        assertThat(small.request(from(1), STREAM, 4, PACKET, START)).isEqualTo(Answer.REFUSED);
+        pacer.leave(9 * PACKET, START);
+        small.drain(sent, false, START, new NoActions());
+        assertThat(small.packets()).as("two of the burst were left").isEqualTo(1);
+        assertThat(small.request(from(1), STREAM, 4, PACKET, START)).isEqualTo(Answer.QUEUED);
+        assertThat(small.request(from(1), STREAM, 5, PACKET, START)).isEqualTo(Answer.QUEUED);
+        assertThat(small.request(from(1), STREAM, 6, PACKET, START)).isEqualTo(Answer.REFUSED);
+    }
+
+    @Test
+    void shouldTakeWhatFitsExactly() {
+        RepairQueue one = new RepairQueue(new RepairLimits(2, PACKET, 1, PACKET, 1, 0), pacer, RATE, GROUP);
+        assertThat(one.request(new RepairRequest(GROUP, 0, 0), STREAM, 1, PACKET, START))
+                .isEqualTo(Answer.QUEUED);
+        assertThat(one.request(from(2), STREAM, 2, 1, START)).isEqualTo(Answer.REFUSED);
+    }
+
+    @Test
+    void shouldBeginAnewWhenCleared() {
+        ask(1, 7, START);
+        drain(START);
+        ask(3, 9, START);
+        queue.clear();
+        assertThat(queue.requesters()).isZero();
+        assertThat(ask(1, 7, START)).as("nothing was sent").isEqualTo(Answer.QUEUED);
+        assertThat(ask(3, 9, START)).as("nothing waits").isEqualTo(Answer.QUEUED);
+        drain(START);
+        assertThat(sent.sequences()).containsExactly(7L, 7L, 9L);
+    }
+
+    @Test
     void shouldTellTheStreamsApart() {
         queue.request(from(1), 5, 7, PACKET, START);
         assertThat(queue.request(from(1), 6, 7, PACKET, START)).isEqualTo(Answer.QUEUED);

@@ -54,6 +54,51 @@ class WireTest {
     }
 
     @Test
+    void shouldTakeValuesUpToTheirBounds() throws DecodeException {
+        byte[] bytes = new WireWriter(20)
+                .writeInt(0)
+                .writeLong(0)
+                .writeLong(Wire.MAX_SEQUENCE)
+                .toByteArray();
+        WireReader reader = new WireReader(bytes, 0);
+        assertThat(reader.readNonNegativeInt("rate")).isZero();
+        assertThat(reader.readSequence("first")).isZero();
+        assertThat(reader.position()).isEqualTo(12);
+        assertThat(reader.readSequence("last")).isEqualTo(Wire.MAX_SEQUENCE);
+        byte[] beyond = new WireWriter(8).writeLong(Wire.MAX_SEQUENCE + 1).toByteArray();
+        assertThatThrownBy(() -> new WireReader(beyond, 0).readSequence("sequence"))
+                .hasMessageContaining("out of range");
+        assertThat(new WireReader(new byte[] {0, 2, 0, 0, 0, 0}, 0).readCount(2, "members"))
+                .isEqualTo(2);
+        assertThat(new WireReader(new byte[] {9, 1, 2}, 1).readBytes(2, "bytes"))
+                .containsExactly(1, 2);
+        assertThatThrownBy(() -> new WireReader(new byte[1], 0).readInt("rate"))
+                .hasMessageContaining("4 bytes, 1 left");
+    }
+
+    @Test
+    void shouldRefuseToReadOutsideOfTheArray() {
+        assertThat(new WireReader(new byte[3], 3).remaining()).isZero();
+        assertThatThrownBy(() -> new WireReader(new byte[3], -1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> new WireReader(new byte[3], 2, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> new WireReader(new byte[3], 0, 4)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void shouldBeginAnewAfterACopyWasTaken() {
+        WireWriter writer = new WireWriter(1);
+        assertThat(writer.writeShort(0x0102).takeCopy()).containsExactly(1, 2);
+        assertThat(writer.writeByte(3).takeCopy()).containsExactly(3);
+    }
+
+    @Test
+    void shouldSayWhatAPacketIs() {
+        byte[] packet = DatagramHeader.begin(new WireWriter(32), 0xE1, 0x41).toByteArray();
+        assertThat(DatagramHeader.type(packet)).isEqualTo(0xE1);
+        assertThat(DatagramHeader.flags(packet)).isEqualTo(0x41);
+    }
+
+    @Test
     void shouldSortDatagramsByTheirHeader() {
         byte[] datagram = datagram();
         assertThat(DatagramHeader.check(datagram, 1, 7, 2, 1)).isEqualTo(DatagramHeader.Verdict.ACCEPTED);
