@@ -17,9 +17,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.impair.GilbertElliottLoss;
-import org.rmcast.testkit.Direction;
-import org.rmcast.testkit.Emulator;
-import org.rmcast.testkit.WanLink;
+import org.rmcast.links.Direction;
+import org.rmcast.links.Emulator;
+import org.rmcast.links.WanLink;
 
 /**
  * Whether each emulator of links does what it is asked for, measured between two containers. The report is kept in

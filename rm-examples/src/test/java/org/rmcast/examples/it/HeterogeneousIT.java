@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.rmcast.testkit.WanLink;
+import org.rmcast.links.WanLink;
 
 /**
  * Receivers behind very different links, each alone with a sender and then all in one group: with TRAM++ the healthy ones keep

@@ -31,7 +31,7 @@ final class NodeImage {
         ImageFromDockerfile image = new ImageFromDockerfile("localhost/rmcast-node-it", true)
                 .withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"));
         for (String file : new String[] {
-            "docker", "rm-testkit/src/main/resources/org/rmcast/testkit/wan-link.sh", "rm-examples/target/lib"
+            "docker", "rm-links/src/main/resources/org/rmcast/links/wan-link.sh", "rm-examples/target/lib"
         }) {
             image.withFileFromPath(file, ROOT.resolve(file));
         }

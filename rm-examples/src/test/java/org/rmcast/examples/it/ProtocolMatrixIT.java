@@ -16,7 +16,7 @@ import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Wire;
-import org.rmcast.testkit.WanLink;
+import org.rmcast.links.WanLink;
 
 /**
  * The same for every protocol on the class path, found as sessions find them: a new module is covered when it is there. Each

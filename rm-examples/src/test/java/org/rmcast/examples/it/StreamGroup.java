@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.rmcast.testkit.WanLink;
+import org.rmcast.links.WanLink;
 
 /** A sender, repair heads and receivers of the bundled clip, which takes about eight seconds at its own pace. */
 final class StreamGroup {

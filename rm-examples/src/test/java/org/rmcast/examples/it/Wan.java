@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.rmcast.testkit.Emulator;
+import org.rmcast.links.Emulator;
 import org.testcontainers.containers.Network;
 
 /**

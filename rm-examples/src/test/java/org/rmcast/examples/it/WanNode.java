@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
-import org.rmcast.testkit.Emulator;
-import org.rmcast.testkit.LinkEmulation;
-import org.rmcast.testkit.WanLink;
+import org.rmcast.links.Emulator;
+import org.rmcast.links.LinkEmulation;
+import org.rmcast.links.WanLink;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.ExecConfig;
 import org.testcontainers.containers.GenericContainer;
@@ -63,14 +63,14 @@ final class WanNode {
 
     /** The link of what comes in, from the start. */
     WanNode in(WanLink link) {
-        wan.emulator().require(org.rmcast.testkit.Direction.IN, link);
+        wan.emulator().require(org.rmcast.links.Direction.IN, link);
         in = link;
         return this;
     }
 
     /** The link of what goes out, from the start. */
     WanNode out(WanLink link) {
-        wan.emulator().require(org.rmcast.testkit.Direction.OUT, link);
+        wan.emulator().require(org.rmcast.links.Direction.OUT, link);
         out = link;
         return this;
     }

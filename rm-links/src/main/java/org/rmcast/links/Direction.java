@@ -1,4 +1,4 @@
-package org.rmcast.testkit;
+package org.rmcast.links;
 
 /** Which way datagrams pass a node's link. */
 public enum Direction {

@@ -1,4 +1,4 @@
-package org.rmcast.testkit;
+package org.rmcast.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.rmcast.testkit;
+package org.rmcast.links;
 
 import com.github.dockerjava.api.model.Capability;
 import java.util.ArrayList;

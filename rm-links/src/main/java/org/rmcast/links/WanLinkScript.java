@@ -1,4 +1,4 @@
-package org.rmcast.testkit;
+package org.rmcast.links;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +52,7 @@ final class WanLinkScript {
     private static byte[] text() {
         try (InputStream script = WanLinkScript.class.getResourceAsStream("wan-link.sh")) {
             if (script == null) {
-                throw new IllegalStateException("wan-link.sh is missing in the jar of rm-testkit");
+                throw new IllegalStateException("wan-link.sh is missing in the jar of rm-links");
             }
             return script.readAllBytes();
         } catch (IOException e) {

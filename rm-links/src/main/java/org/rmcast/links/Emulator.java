@@ -1,4 +1,4 @@
-package org.rmcast.testkit;
+package org.rmcast.links;
 
 import java.util.ArrayList;
 import java.util.List;
