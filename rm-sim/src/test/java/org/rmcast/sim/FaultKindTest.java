@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.core.testing.ToyProtocol;
 
 /** Random plans of the kinds of faults that are asked for. */
 class FaultKindTest {

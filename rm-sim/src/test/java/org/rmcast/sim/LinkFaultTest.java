@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.testing.ToyProtocol;
 
 /** Faults by rule on one direction of one link, and the watching of nodes. */
 class LinkFaultTest {

@@ -45,6 +45,7 @@ public record QuietProtocol(Function<EngineContext, ProtocolEngine> engines) imp
     @Override
     public Configured configure(Parameters parameters, int maxPacketBytes) {
         parameters.checkNames();
-        return new ToyConfigured(Set.of(Role.SENDER, Role.RECEIVER), ToyConfigured.BEST_EFFORT, 1_000, engines);
+        return new ToyConfigured(
+                Set.of(Role.SENDER, Role.RECEIVER, Role.PEER), ToyConfigured.BEST_EFFORT, 1_000, engines);
     }
 }

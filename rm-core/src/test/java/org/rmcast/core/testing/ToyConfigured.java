@@ -10,7 +10,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 
 /**
- * A toy protocol under its parameters; all of its packets are data.
+ * A toy protocol under its parameters; its packets are those of {@link ToyPacket}.
  *
  * @param memoryBytes the bound that it claims
  * @param engines makes an engine
@@ -33,11 +33,14 @@ public record ToyConfigured(
 
     @Override
     public PacketKind kind(byte[] packet) {
-        return PacketKind.DATA;
+        return ToyPacket.kind(packet);
     }
 
     @Override
     public ProtocolEngine createEngine(EngineContext context) {
+        if (!roles.contains(context.role())) {
+            throw new IllegalArgumentException("role must be one of " + roles + ", was " + context.role());
+        }
         return engines.apply(context);
     }
 }

@@ -7,9 +7,9 @@ import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 
-/** Like {@link ToyProtocol} for members that send as well as receive. Without parameters. */
+/** {@link ToyProtocol} for members that send as well as receive: each joins every other's stream. */
 public final class ToyPeerProtocol implements Protocol {
-    static final int WIRE_ID = 202;
+    public static final int WIRE_ID = 202;
 
     @Override
     public String name() {
@@ -23,12 +23,13 @@ public final class ToyPeerProtocol implements Protocol {
 
     @Override
     public ParameterTable parameters() {
-        return ParameterTable.none();
+        return ToyConfig.TABLE;
     }
 
     @Override
     public Configured configure(Parameters parameters, int maxPacketBytes) {
-        parameters.checkNames();
-        return new ToyConfigured(Set.of(Role.PEER), ToyConfigured.RELIABLE, 1 << 20, ToyPeerEngine::new);
+        ToyConfig config = new ToyConfig(parameters);
+        return new ToyConfigured(
+                Set.of(Role.PEER), ToyConfigured.RELIABLE, config.memory, context -> new ToyEngine(context, config));
     }
 }

@@ -9,14 +9,12 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 
 /**
- * A protocol without repair, to test everything around protocols: numbered messages, gaps reported as lost, a pause and a
- * resume that carry back pressure, and acknowledgements for flush and close.
- *
- * <p>Parameters: {@code fail} (onStart, onSend, onDatagram, onDeadline: throws there), {@code mute} (true: never answers a
- * flush or a close), {@code memory} (the bound it claims, bytes).
+ * A small protocol that keeps what it promises, to test everything around protocols: a sender that receivers join, negative and
+ * positive acknowledgements, heartbeats, a window. A message is one packet, and repairs go to the group. An address is sent no more
+ * than was heard from it, before it has proved itself. A repair node listens and does nothing.
  */
 public final class ToyProtocol implements Protocol {
-    static final int WIRE_ID = 200;
+    public static final int WIRE_ID = 200;
 
     @Override
     public String name() {
@@ -30,7 +28,7 @@ public final class ToyProtocol implements Protocol {
 
     @Override
     public ParameterTable parameters() {
-        return ParameterTable.none();
+        return ToyConfig.TABLE;
     }
 
     @Override
@@ -40,11 +38,11 @@ public final class ToyProtocol implements Protocol {
 
     @Override
     public Configured configure(Parameters parameters, int maxPacketBytes) {
-        parameters.checkNames("fail", "mute", "memory");
+        ToyConfig config = new ToyConfig(parameters);
         return new ToyConfigured(
                 Set.of(Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE),
                 ToyConfigured.RELIABLE,
-                parameters.longInteger("memory", 1 << 20, 0, Long.MAX_VALUE),
-                context -> new ToyEngine(context, parameters.string("fail", ""), parameters.flag("mute", false)));
+                config.memory,
+                context -> new ToyEngine(context, config));
     }
 }
