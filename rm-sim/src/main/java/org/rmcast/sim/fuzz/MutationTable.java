@@ -62,6 +62,11 @@ public final class MutationTable {
         return tried == 0 ? 0 : (double) passed / tried;
     }
 
+    /** The packet types of which there was a sample, ascending. */
+    public List<Integer> types() {
+        return List.copyOf(known);
+    }
+
     /** Mutations of one type that a decoder took. */
     public long passed(int type) {
         return sum(type, true);

@@ -1,0 +1,35 @@
+package org.rmcast.testkit;
+
+/** The parts of the contract, each a test of {@link ProtocolContract}. */
+public enum Clause {
+    /** Random groups keep what is promised under the usual faults. */
+    FAULTS,
+    /** The same under all kinds of faults. */
+    ALL_FAULTS,
+    /** Runs are, event by event, as written down. */
+    GOLDEN_TRACES,
+    /** Costs are as written down. */
+    COSTS,
+    /** One large group gets everything, at a bounded price. */
+    SCALE,
+    /** Whatever fields say, engines throw nothing. */
+    FORGED_FIELDS,
+    /** A stranger that forges gets no more bytes than it sent. */
+    FORGING_STRANGER,
+    /** A stranger that replays gets no more bytes than it sent. */
+    REPLAYING_STRANGER,
+    /** Truncated datagrams are refused. */
+    TRUNCATION,
+    /** Everything arrives through sockets. */
+    SOCKETS,
+    /** Each packet sent has a kind. */
+    KINDS,
+    /** Presets can be used, and are bounded. */
+    PRESETS,
+    /** Parameters out of range are refused by name. */
+    RANGES,
+    /** The page has the parameters that the code declares. */
+    PAGE,
+    /** Protocols do no input or output. */
+    SEAM
+}

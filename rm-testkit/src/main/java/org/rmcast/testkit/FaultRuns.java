@@ -1,0 +1,138 @@
+package org.rmcast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Configured;
+import org.rmcast.core.engine.Promise;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.Wire;
+import org.rmcast.sim.FaultOptions;
+import org.rmcast.sim.FaultPlan;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.check.Checks;
+
+/**
+ * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
+ * {@code -Drm.first=N}.
+ */
+final class FaultRuns {
+    private static final long STORAGE_BYTES = 1 << 24;
+
+    private final ProtocolContract contract;
+    private final Clause clause;
+    private final Function<Variant, FaultScenario> scenarios;
+
+    /** @param clause which faults happen: {@link Clause#FAULTS} or {@link Clause#ALL_FAULTS} */
+    FaultRuns(ProtocolContract contract, Clause clause, Function<Variant, FaultScenario> scenarios) {
+        this.contract = contract;
+        this.clause = clause;
+        this.scenarios = scenarios;
+    }
+
+    /** Runs the seeds that the properties ask for, of each variant. */
+    void runAll(long usualSeeds) {
+        Long one = Long.getLong("rm.seed");
+        long first = one != null ? one : Long.getLong("rm.first", 0);
+        long count = one != null ? 1 : Long.getLong("rm.seeds", usualSeeds);
+        for (Variant variant : contract.variants()) {
+            Tally tally = new Tally();
+            for (long seed = first; seed < first + count; seed++) {
+                run(variant, seed, tally);
+            }
+            System.out.println(contract.protocol().name() + " " + variant.name() + ", " + clause + ": " + count
+                    + " runs from seed " + first + ": " + tally);
+            // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise.
+            assertThat(tally.delivered()).as("%s", tally).isGreaterThan(tally.lost() * 5);
+        }
+    }
+
+    /** One run with the checks that the protocol is known to keep; its digest, see {@link Simulation#digest}. */
+    long run(Variant variant, long seed, Tally tally) {
+        return run(
+                variant,
+                seed,
+                promise -> PromisedChecks.kept(promise, FaultScenario.FAULTS_END, contract.findings()),
+                tally);
+    }
+
+    /** One run with one check alone. */
+    void runOnly(String check, Variant variant, long seed) {
+        run(
+                variant,
+                seed,
+                promise -> PromisedChecks.of(promise, FaultScenario.FAULTS_END).only(check),
+                new Tally());
+    }
+
+    private long run(Variant variant, long seed, Function<Promise, Checks> checks, Tally tally) {
+        RandomGenerator random = new SplittableRandom(seed);
+        FaultScenario scenario = scenarios.apply(variant);
+        Topology topology = topology(random, scenario.mostHosts());
+        SimulationBuilder builder = Simulation.builder(seed).topology(topology).protocol(contract.protocol());
+        Parameters parameters = scenario.describe(random, topology, builder);
+        Configured configured = contract.protocol().configure(parameters, Wire.DEFAULT_DATAGRAM_BYTES);
+        boolean storing = clause == Clause.ALL_FAULTS
+                && configured.supportsStorage()
+                && configured.roles().contains(Role.SENDER);
+        if (storing) {
+            builder.storage(0, STORAGE_BYTES);
+        }
+        builder.parameters(parameters)
+                .checks(checks.apply(configured.promise()))
+                .replayCommand(replay(seed));
+        for (int host = 1; host < topology.hosts(); host++) {
+            builder.startAt(host, Duration.ofMillis(random.nextInt(random.nextInt(8) == 0 ? 8_000 : 500)));
+        }
+        FaultPlan plan = FaultPlan.random(random, topology, options(storing));
+        try {
+            Simulation simulation = builder.build();
+            plan.applyTo(simulation);
+            scenario.watch(simulation);
+            simulation.runFor(Duration.ofMillis(800));
+            scenario.play(simulation, random);
+            tally.add(simulation, scenario.tallied());
+            return simulation.digest();
+        } catch (AssertionError | IllegalStateException violation) {
+            throw new AssertionError(
+                    variant.run(seed) + ": " + violation.getMessage() + "\nreplay: " + replay(seed) + "\nparameters: "
+                            + parameters + "\nfaults:\n" + plan,
+                    violation);
+        }
+    }
+
+    private FaultOptions options(boolean storing) {
+        FaultOptions usual = FaultOptions.between(FaultScenario.FAULTS_BEGIN, FaultScenario.FAULTS_END);
+        if (clause == Clause.FAULTS) {
+            return usual;
+        }
+        return storing ? usual.withAllFaults().withStorageCrashes(0) : usual.withAllFaults();
+    }
+
+    private String replay(long seed) {
+        return "mvn -pl " + contract.module() + " -am test -Dtest="
+                + contract.getClass().getSimpleName() + "#"
+                + (clause == Clause.FAULTS
+                        ? "shouldKeepItsPromisesUnderRandomFaults"
+                        : "shouldKeepItsPromisesUnderAllKindsOfFaults")
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Drm.seed=" + seed;
+    }
+
+    private static Topology topology(RandomGenerator random, int mostHosts) {
+        LinkSettings access = LinkSettings.parse("delay=" + random.nextInt(5) + "ms,rate=1Gbit");
+        int members = 2 + random.nextInt(mostHosts - 2);
+        if (random.nextBoolean()) {
+            return Topology.star(1 + members, access);
+        }
+        int branches = 1 + random.nextInt(4);
+        LinkSettings trunk = LinkSettings.parse("delay=" + random.nextInt(20) + "ms,rate=100Mbit");
+        return Topology.twoLevel(branches, Math.max(1, members / branches), trunk, access);
+    }
+}

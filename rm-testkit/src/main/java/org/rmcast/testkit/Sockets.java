@@ -1,0 +1,164 @@
+package org.rmcast.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.CRC32C;
+import org.rmcast.core.channel.Channel;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
+import org.rmcast.core.transport.TransportKind;
+
+/**
+ * A group on real sockets of the loopback interface, on the best transport and on the one that is everywhere: receivers lose a
+ * twentieth, and everything arrives, byte by byte.
+ */
+final class Sockets implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final int MEMBERS = 4;
+    private static final int MESSAGES = 300;
+
+    private final Channel channel;
+    private final TransportKind kind;
+    private final int mostBytes;
+    private final List<Member> members = new ArrayList<>();
+
+    private Sockets(Channel channel, TransportKind kind, int mostBytes) {
+        this.channel = channel;
+        this.kind = kind;
+        this.mostBytes = mostBytes;
+    }
+
+    static void check(ProtocolContract contract, Variant variant) throws Exception {
+        Channel.Builder channel = Channel.builder("contract")
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .protocol(contract.protocol().name());
+        variant.parameters().asMap().forEach(channel::parameter);
+        for (Role role : List.of(Role.SENDER, Role.PEER)) {
+            if (contract.configured(variant).roles().contains(role)) {
+                for (TransportKind kind : List.of(TransportKind.AUTO, TransportKind.NIO)) {
+                    try (Sockets sockets = new Sockets(channel.build(), kind, contract.mostMessageBytes())) {
+                        sockets.run(role);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Host 0 has this role and the others receive; peers all send. */
+    private void run(Role role) throws Exception {
+        for (int i = 0; i < MEMBERS; i++) {
+            members.add(new Member(i == 0 ? role : role == Role.PEER ? role : Role.RECEIVER, i));
+        }
+        List<Member> senders =
+                members.stream().filter(member -> member.role.sends()).toList();
+        for (Member sender : senders) {
+            assertThat(sender.session.awaitReceivers(MEMBERS - 1, LONG))
+                    .as("receivers joined")
+                    .isTrue();
+        }
+        for (Member sender : senders) {
+            sender.sendAll(mostBytes);
+        }
+        for (Member sender : senders) {
+            FlushResult flushed = sender.session.flush(LONG);
+            assertThat(flushed.complete()).as("%s", flushed).isTrue();
+        }
+        for (Member receiver : members) {
+            for (Member sender : senders) {
+                if (receiver != sender && receiver.role.receives()) {
+                    receiver.assertHasAllOf(sender);
+                }
+            }
+        }
+        Member first = senders.get(0);
+        FlushResult closed = first.session.close(LONG);
+        assertThat(closed.complete()).as("%s", closed).isTrue();
+        for (Member receiver : members.subList(1, MEMBERS)) {
+            Await.until("the end of the stream", () -> receiver.sawTheEndOf(first));
+        }
+    }
+
+    @Override
+    public void close() {
+        members.forEach(member -> member.session.abort());
+    }
+
+    /** A session that remembers what it got. */
+    private final class Member {
+        final Role role;
+        final ReliableMulticastSession session;
+        final CRC32C sent = new CRC32C();
+        final Map<Long, CRC32C> received = new ConcurrentHashMap<>();
+        final Map<Long, Integer> counts = new ConcurrentHashMap<>();
+        final List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        int messages;
+
+        Member(Role role, int number) throws Exception {
+            this.role = role;
+            SessionBuilder builder = ReliableMulticastSession.on(channel)
+                    .role(role)
+                    .transport(kind)
+                    .seed(number + 1)
+                    .onEvent(events::add);
+            if (role.receives()) {
+                builder.inbound(Impairments.parse("loss=5%,seed=" + (number + 1)))
+                        .onMessage(this::take);
+            }
+            session = builder.open();
+        }
+
+        private void take(ReceivedMessage message) {
+            received.computeIfAbsent(message.sourceId(), id -> new CRC32C()).update(message.payload());
+            counts.merge(message.sourceId(), 1, Integer::sum);
+        }
+
+        void sendAll(int most) throws InterruptedException {
+            SplittableRandom random = new SplittableRandom(session.memberId());
+            for (int size : new int[] {0, 1, 1_316, Math.min(70_000, most), 0, most, 3}) {
+                send(random, size);
+            }
+            for (int i = 0; i < MESSAGES; i++) {
+                send(random, random.nextInt(Math.min(most, 3_000)));
+            }
+        }
+
+        private void send(SplittableRandom random, int size) throws InterruptedException {
+            byte[] message = new byte[size];
+            random.nextBytes(message);
+            sent.update(message);
+            messages++;
+            session.send(ByteBuffer.wrap(message));
+        }
+
+        void assertHasAllOf(Member sender) {
+            long id = sender.session.memberId();
+            Await.until(
+                    () -> counts.getOrDefault(id, 0) + " of " + sender.messages + " messages",
+                    () -> counts.getOrDefault(id, 0) == sender.messages);
+            long checksum = Objects.requireNonNull(received.get(id)).getValue();
+            assertThat(checksum).as("checksum of all messages").isEqualTo(sender.sent.getValue());
+            assertThat(events).noneMatch(SessionEvent.MessagesLost.class::isInstance);
+        }
+
+        boolean sawTheEndOf(Member sender) {
+            return events.contains(new SessionEvent.StreamEnded(sender.session.memberId()));
+        }
+    }
+}
