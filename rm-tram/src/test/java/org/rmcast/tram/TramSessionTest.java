@@ -17,12 +17,9 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
@@ -33,7 +30,6 @@ import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
-import org.rmcast.core.transport.TransportKind;
 
 /** TRAM through real sockets on the loopback interface. */
 class TramSessionTest {
@@ -44,43 +40,6 @@ class TramSessionTest {
     @AfterEach
     void endAll() {
         opened.forEach(ReliableMulticastSession::abort);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"EPOLL", "NIO"})
-    void shouldDeliverEverySizeThroughLoss(TransportKind kind) throws Exception {
-        Channel channel = channel("sizes").build();
-        List<Receiver> receivers = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            receivers.add(new Receiver(ReliableMulticastSession.on(channel)
-                    .transport(kind)
-                    .seed(i + 1)
-                    .inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
-        }
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).transport(kind).openSender());
-        assertThat(sender.awaitReceivers(3, LONG)).isTrue();
-        SplittableRandom random = new SplittableRandom(5);
-        CRC32C sent = new CRC32C();
-        int[] sizes = {0, 1, 64, 1_316, 1_400, 70_000, 0, 16 << 20, 3};
-        for (int size : sizes) {
-            send(sender, random, size, sent);
-        }
-        for (int i = 0; i < 2_000; i++) {
-            send(sender, random, random.nextInt(3_000), sent);
-        }
-        FlushResult flushed = sender.flush(LONG);
-        assertThat(flushed.complete()).as("%s", flushed).isTrue();
-        FlushResult closed = sender.close(LONG);
-        assertThat(closed.complete()).as("%s", closed).isTrue();
-        for (Receiver receiver : receivers) {
-            Await.until("the end of the stream", receiver::hasEnded);
-            assertThat(receiver.messages.get()).isEqualTo(sizes.length + 2_000);
-            assertThat(receiver.digest()).isEqualTo(sent.getValue());
-            EngineStatistics statistics = receiver.session.statistics().engine();
-            assertThat(statistics.get(EngineMeter.PACKETS_MISSED)).isPositive();
-            assertThat(statistics.get(EngineMeter.MESSAGES_LOST)).isZero();
-        }
     }
 
     @Test

@@ -5,18 +5,17 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.Test;
+import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
-import org.rmcast.sim.FaultOptions;
-import org.rmcast.sim.FaultPlan;
-import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;
@@ -24,56 +23,74 @@ import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
-import org.rmcast.sim.check.Checks;
+import org.rmcast.testkit.FaultScenario;
+import org.rmcast.testkit.Variant;
 
 /**
- * Random groups of 3 to 20 members under random faults: loss, duplicates, reordering, corruption, crashes, restarts, pauses,
- * partitions. Host 0 stays. Each seed is a scenario; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
- * {@code -Drm.first=N}.
+ * Random groups of 3 to 20 members, of equals or of a sender and receivers, with random parameters. Host 0 stays; some send, flush
+ * when everybody sees everybody again, and close.
  */
-class PbcastFaultTest {
-    static final Duration FAULTS_END = Duration.ofSeconds(12);
+final class PbcastFaultScenario extends FaultScenario {
     /** Within so many probe periods of the membership after the last fault everybody sees everybody. */
     private static final int CONVERGENCE_PERIODS = 40;
 
     private static final Duration CLOSING = Duration.ofSeconds(20);
 
-    @Test
-    void shouldKeepItsPromisesUnderRandomFaults() {
-        Long one = Long.getLong("rm.seed");
-        long first = one != null ? one : Long.getLong("rm.first", 0);
-        long count = one != null ? 1 : Long.getLong("rm.seeds", 150);
-        Tally tally = new Tally();
-        for (long seed = first; seed < first + count; seed++) {
-            run(seed, tally);
-        }
-        System.out.println(count + " runs from seed " + first + ": " + tally);
-        assertThat(tally.delivered).as("%s", tally).isGreaterThan(tally.lost * 5);
+    private final List<Integer> senders = new ArrayList<>();
+    private final List<GossipBound> bounds = new ArrayList<>();
+    private PbcastConfig config = PbcastConfig.defaults();
+
+    PbcastFaultScenario(Variant variant) {
+        super(new PbcastProtocol(), variant);
     }
 
-    /** What all runs together did. */
-    static final class Tally {
-        long delivered;
-        long lost;
-        long sendersLost;
-        long ended;
-        long incomplete;
+    @Override
+    protected Parameters describe(RandomGenerator random, Topology topology, SimulationBuilder builder) {
+        config = config(random);
+        drawBatches(random, builder);
+        drawRoles(random, topology.hosts(), builder);
+        builder.maxDatagramBytes(config.maxPacketBytes);
+        return config.parameters();
+    }
 
-        void add(Simulation simulation) {
-            for (SimNode node : simulation.nodes()) {
-                delivered += node.delivered();
-                lost += node.reportedLost();
-                sendersLost += node.events(SessionEvent.SenderLost.class).size();
-                ended += node.events(SessionEvent.StreamEnded.class).size();
-                incomplete += node.closeResult() != null && !node.closeResult().complete() ? 1 : 0;
-            }
+    @Override
+    protected void watch(Simulation simulation) {
+        for (SimNode node : simulation.nodes()) {
+            GossipBound bound = new GossipBound(config, simulation.nodes().size());
+            bounds.add(bound);
+            node.observe(bound);
         }
+    }
 
-        @Override
-        public String toString() {
-            return delivered + " messages delivered, " + lost + " reported lost, " + sendersLost + " senders lost, "
-                    + ended + " streams ended, " + incomplete + " closed without everyone";
+    @Override
+    protected void play(Simulation simulation, RandomGenerator random) {
+        for (int sender : senders) {
+            int messages = 50 + random.nextInt(1_000);
+            Workload workload =
+                    Workload.paced(messages, 1, messages / 10.0).withBytes(0, random.nextBoolean() ? 300 : 5_000);
+            simulation.after(Duration.ofMillis(random.nextInt(500)), () -> {
+                if (simulation.node(sender).isRunning()) {
+                    simulation.node(sender).send(workload);
+                }
+            });
         }
+        simulation.runUntil(FAULTS_END);
+        awaitViews(simulation);
+        flushAll(simulation);
+        simulation.runFor(Duration.ofSeconds(3));
+        simulation.checkComplete();
+        closeAll(simulation);
+        simulation.checkComplete();
+        assertThat(bounds).allSatisfy(bound -> assertThat(bound.broken).isEmpty());
+    }
+
+    @Override
+    protected Map<String, ToLongFunction<SimNode>> tallied() {
+        Map<String, ToLongFunction<SimNode>> counters = new LinkedHashMap<>();
+        counters.put("senders lost", counting(SessionEvent.SenderLost.class));
+        counters.put("streams ended", counting(SessionEvent.StreamEnded.class));
+        counters.put("closed without everyone", FaultScenario::closedWithoutEveryone);
+        return counters;
     }
 
     /** No datagram of gossip is longer than it may be, and there are not more of them. */
@@ -109,79 +126,7 @@ class PbcastFaultTest {
         }
     }
 
-    /** One run; its digest, see {@link Simulation#digest}. */
-    static long run(long seed, Tally tally) {
-        return run(seed, PbcastChecks.kept(FAULTS_END), tally);
-    }
-
-    /** One run, with these promises watched. */
-    static long run(long seed, Checks checks, Tally tally) {
-        String replay = "mvn -pl rm-core,rm-sim,rm-pbcast test -Dtest=PbcastFaultTest"
-                + " -Dsurefire.failIfNoSpecifiedTests=false -Drm.seed=" + seed;
-        SplittableRandom random = new SplittableRandom(seed);
-        Topology topology = topology(random);
-        PbcastConfig config = config(random);
-        SimulationBuilder builder = Simulation.builder(seed)
-                .topology(topology)
-                .protocol(new PbcastProtocol())
-                .parameters(config.parameters())
-                .maxDatagramBytes(config.maxPacketBytes)
-                .checks(checks)
-                .replayCommand(replay)
-                .gather(random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(1))
-                .deliveryQueue(1 + random.nextInt(500));
-        List<Integer> senders = roles(random, topology.hosts(), builder);
-        for (int host = 1; host < topology.hosts(); host++) {
-            builder.startAt(host, Duration.ofMillis(random.nextInt(random.nextInt(8) == 0 ? 8_000 : 500)));
-        }
-        FaultPlan plan = FaultPlan.random(random, topology, FaultOptions.between(Duration.ofSeconds(1), FAULTS_END));
-        try {
-            Simulation simulation = builder.build();
-            List<GossipBound> bounds = new ArrayList<>();
-            simulation.nodes().forEach(node -> {
-                GossipBound bound = new GossipBound(config, topology.hosts());
-                bounds.add(bound);
-                node.observe(bound);
-            });
-            plan.applyTo(simulation);
-            simulation.runFor(Duration.ofMillis(800));
-            for (int sender : senders) {
-                int messages = 50 + random.nextInt(1_000);
-                Workload workload =
-                        Workload.paced(messages, 1, messages / 10.0).withBytes(0, random.nextBoolean() ? 300 : 5_000);
-                simulation.after(Duration.ofMillis(random.nextInt(500)), () -> {
-                    if (simulation.node(sender).isRunning()) {
-                        simulation.node(sender).send(workload);
-                    }
-                });
-            }
-            simulation.runUntil(FAULTS_END);
-            awaitViews(simulation, config);
-            flushAll(simulation, senders);
-            simulation.runFor(Duration.ofSeconds(3));
-            try {
-                simulation.checkComplete();
-            } catch (AssertionError e) {
-                simulation
-                        .nodes()
-                        .forEach(n -> System.out.println(
-                                n.index() + " " + n.memberId() + (n.isRunning() ? "" : " DOWN") + " " + n.engine()));
-                throw e;
-            }
-            closeAll(simulation, senders);
-            simulation.checkComplete();
-            bounds.forEach(bound -> assertThat(bound.broken).isEmpty());
-            tally.add(simulation);
-            return simulation.digest();
-        } catch (AssertionError | IllegalStateException violation) {
-            throw new AssertionError(
-                    "seed " + seed + ": " + violation.getMessage() + "\nreplay: " + replay + "\nconfig: " + config
-                            + "\nfaults:\n" + plan,
-                    violation);
-        }
-    }
-
-    private static void awaitViews(Simulation simulation, PbcastConfig config) {
+    private void awaitViews(Simulation simulation) {
         Duration limit = Duration.ofNanos(config.membership.probePeriodNanos * CONVERGENCE_PERIODS);
         boolean converged = simulation.runUntil(() -> wrongViews(simulation).isEmpty(), limit);
         assertThat(converged)
@@ -206,7 +151,7 @@ class PbcastFaultTest {
         return wrong;
     }
 
-    private static void flushAll(Simulation simulation, List<Integer> senders) {
+    private void flushAll(Simulation simulation) {
         List<SimFlush> flushes = new ArrayList<>();
         for (int sender : senders) {
             SimNode node = simulation.node(sender);
@@ -221,7 +166,7 @@ class PbcastFaultTest {
         assertThat(answered).as("all flushes are answered").isTrue();
     }
 
-    private static void closeAll(Simulation simulation, List<Integer> senders) {
+    private void closeAll(Simulation simulation) {
         for (int sender : senders) {
             SimNode node = simulation.node(sender);
             if (node.isRunning()) {
@@ -234,19 +179,7 @@ class PbcastFaultTest {
         simulation.runFor(Duration.ofSeconds(4));
     }
 
-    private static Topology topology(RandomGenerator random) {
-        LinkSettings access = LinkSettings.parse("delay=" + random.nextInt(5) + "ms,rate=1Gbit");
-        int members = 2 + random.nextInt(18);
-        if (random.nextBoolean()) {
-            return Topology.star(1 + members, access);
-        }
-        int branches = 1 + random.nextInt(4);
-        LinkSettings trunk = LinkSettings.parse("delay=" + random.nextInt(20) + "ms,rate=100Mbit");
-        return Topology.twoLevel(branches, Math.max(1, members / branches), trunk, access);
-    }
-
-    private static List<Integer> roles(RandomGenerator random, int hosts, SimulationBuilder builder) {
-        List<Integer> senders = new ArrayList<>();
+    private void drawRoles(RandomGenerator random, int hosts, SimulationBuilder builder) {
         if (random.nextBoolean()) {
             for (int host = 0; host < hosts; host++) {
                 builder.role(host, Role.PEER);
@@ -254,14 +187,13 @@ class PbcastFaultTest {
                     senders.add(host);
                 }
             }
-            return senders;
+            return;
         }
         senders.add(0);
         int repairNodes = random.nextInt(1 + hosts / 4);
         for (int host = 1; host <= repairNodes; host++) {
             builder.role(host, Role.REPAIR_NODE);
         }
-        return senders;
     }
 
     private static PbcastConfig config(RandomGenerator random) {

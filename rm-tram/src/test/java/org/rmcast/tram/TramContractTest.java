@@ -1,0 +1,84 @@
+package org.rmcast.tram;
+
+import java.util.List;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.Role;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.testkit.Clause;
+import org.rmcast.testkit.FaultScenario;
+import org.rmcast.testkit.Finding;
+import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.Variant;
+
+/** What TRAM and TRAM++ keep of what every protocol has to keep, and what they are known not to. */
+class TramContractTest extends ProtocolContract {
+    private static final String LOCAL = "LOCAL";
+    private static final String REAFFILIATE = "REAFFILIATE";
+
+    @Override
+    protected Protocol protocol() {
+        return new TramProtocol();
+    }
+
+    @Override
+    protected List<Variant> variants() {
+        return List.of(
+                new Variant(LOCAL, Parameters.none()),
+                new Variant(REAFFILIATE, Parameters.none().with("recovery", "reaffiliate")));
+    }
+
+    @Override
+    protected List<Finding> findings() {
+        return List.of(
+                Finding.of("convergence", "new: a receiver that finds no head gets nothing and is told nothing")
+                        .seenIn(LOCAL, 8, 29)
+                        .seenIn(REAFFILIATE, 1),
+                Finding.of("member events", "new: a head takes a member anew, and has not reported that it left")
+                        .seenIn(LOCAL, 38),
+                Finding.of("member events", "new: a receiver catches up that was never reported as lagging")
+                        .seenIn(REAFFILIATE, 15, 39),
+                Finding.of("sender events", "new: messages are delivered after their sender was reported lost")
+                        .seenIn(LOCAL, 54, 66),
+                Finding.of("flush truth", "finding 2: a close is complete, and a living receiver has not everything")
+                        .seenIn(LOCAL, 137)
+                        .seenIn(REAFFILIATE, 114, 194, 203, 215),
+                Finding.of("flush losses", "finding 2: a close is complete in spite of losses below a head")
+                        .seenIn(LOCAL, 206)
+                        .seenIn(REAFFILIATE, 15),
+                Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
+                        .seenIn(LOCAL, 105, 137, 143, 151)
+                        .seenIn(REAFFILIATE, 1, 37, 45),
+                Finding.of(Clause.FORGING_STRANGER, "finding C4: a stranger that asks for repairs gets them"),
+                Finding.of(Clause.REPLAYING_STRANGER, "finding C4: a stranger that asks for repairs gets them"));
+    }
+
+    @Override
+    protected FaultScenario faults(Variant variant) {
+        return new TramFaultScenario(variant);
+    }
+
+    @Override
+    protected int seeds() {
+        return 150;
+    }
+
+    /** A head that takes only two members sends packets that others do not. */
+    @Override
+    protected SimulationBuilder smallGroup(Variant variant, long seed) {
+        return super.smallGroup(variant, seed)
+                .parameters(variant.parameters().with("maxMembers", 2))
+                .role(1, Role.REPAIR_NODE);
+    }
+
+    /** All but NOT_REPAIRED and UNICAST_DATA, which such small groups seldom send. */
+    @Override
+    protected int fuzzedTypes() {
+        return 12;
+    }
+
+    @Override
+    protected int mostMessageBytes() {
+        return 16 << 20;
+    }
+}
