@@ -58,7 +58,7 @@ final class Repairs implements RepairOutput {
 
     /** Those of a member that sends: at the rate of its own stream. */
     Repairs(PbcastContext context, Streams streams, FlowControl flow) {
-        this(context, streams, flow.pacer(), flow.bytesPerSecond());
+        this(context, streams, flow.pacer(), (double) flow.bytesPerSecond());
     }
 
     /** Those of a member that only has streams of others: at a pace of their own. */
@@ -81,7 +81,7 @@ final class Repairs implements RepairOutput {
     private static double ownRate(PbcastConfig config) {
         return config.repairBytesPerRound == 0
                 ? config.maxRate
-                : Math.min(config.maxRate, config.repairBytesPerRound * 1e9 / config.roundNanos);
+                : Math.min((double) config.maxRate, config.repairBytesPerRound * 1e9 / config.roundNanos);
     }
 
     /** The rate of the own stream may have changed. */
