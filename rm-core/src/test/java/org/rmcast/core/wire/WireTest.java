@@ -65,6 +65,8 @@ class WireTest {
         assertThat(reader.readSequence("first")).isZero();
         assertThat(reader.position()).isEqualTo(12);
         assertThat(reader.readSequence("last")).isEqualTo(Wire.MAX_SEQUENCE);
+        assertThat(new WireReader(new byte[] {0, 0, 1, 2}, 0).readNonNegativeInt("rate"))
+                .isEqualTo(0x0102);
         byte[] beyond = new WireWriter(8).writeLong(Wire.MAX_SEQUENCE + 1).toByteArray();
         assertThatThrownBy(() -> new WireReader(beyond, 0).readSequence("sequence"))
                 .hasMessageContaining("out of range");
@@ -82,6 +84,9 @@ class WireTest {
         assertThatThrownBy(() -> new WireReader(new byte[3], -1)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> new WireReader(new byte[3], 2, 1)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> new WireReader(new byte[3], 0, 4)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> new WireReader(new byte[3], 1).readInt("rate"))
+                .hasMessageContaining("4 bytes, 2 left");
+        assertThatThrownBy(() -> new WireReader(new byte[3], 1).finish()).hasMessageContaining("2 trailing");
     }
 
     @Test
