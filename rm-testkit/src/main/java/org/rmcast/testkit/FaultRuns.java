@@ -3,6 +3,8 @@ package org.rmcast.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -25,6 +27,8 @@ import org.rmcast.sim.check.Checks;
  */
 final class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
+    /** What every run is checked for, and what a scenario asks. */
+    private static final String OTHER = "the run itself";
 
     private final ProtocolContract contract;
     private final Clause clause;
@@ -70,6 +74,45 @@ final class FaultRuns {
                 seed,
                 promise -> PromisedChecks.of(promise, FaultScenario.FAULTS_END).only(check),
                 new Tally());
+    }
+
+    Clause clause() {
+        return clause;
+    }
+
+    /** The checks that a run breaks: each that broke is left out of the next try, until the run is through. */
+    List<String> broken(Variant variant, long seed) {
+        List<String> broken = new ArrayList<>();
+        while (true) {
+            try {
+                run(variant, seed, promise -> allBut(promise, broken), new Tally());
+                return broken;
+            } catch (AssertionError violation) {
+                String name = nameIn(String.valueOf(violation.getMessage()));
+                broken.add(name);
+                if (name.equals(OTHER)) {
+                    return broken;
+                }
+            }
+        }
+    }
+
+    private static Checks allBut(Promise promise, List<String> names) {
+        Checks checks = PromisedChecks.of(promise, FaultScenario.FAULTS_END);
+        for (String name : names) {
+            checks = checks.without(name, "broke before");
+        }
+        return checks;
+    }
+
+    private static String nameIn(String message) {
+        String what = message.lines().findFirst().orElse("");
+        for (String name : Checks.underFaults(FaultScenario.FAULTS_END, true).names()) {
+            if (what.contains(": " + name + ": ")) {
+                return name;
+            }
+        }
+        return OTHER;
     }
 
     private long run(Variant variant, long seed, Function<Promise, Checks> checks, Tally tally) {

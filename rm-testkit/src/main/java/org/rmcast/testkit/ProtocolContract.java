@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.TestAbortedException;
 import org.rmcast.core.channel.ParameterTable;
@@ -139,8 +140,23 @@ public abstract class ProtocolContract {
 
     @Test
     void shouldKeepItsPromisesUnderAllKindsOfFaults() throws Throwable {
-        FaultRuns all = new FaultRuns(this, Clause.ALL_FAULTS, variant -> new FaultScenario(protocol(), variant));
-        check(Clause.ALL_FAULTS, () -> all.runAll(seedsOfAllFaults()));
+        check(Clause.ALL_FAULTS, () -> allFaults().runAll(seedsOfAllFaults()));
+    }
+
+    /** {@code -Drm.survey=N}: so many runs of each kind with all checks, and which of them break. */
+    @Test
+    @EnabledIfSystemProperty(
+            named = "rm.survey",
+            matches = "[0-9]+",
+            disabledReason = "a long list, when it is asked for")
+    void shouldBreakNothingInASurveyThatNoFindingNames() {
+        long count = Long.getLong("rm.survey", 0);
+        new Survey(this, faultRuns).take(count);
+        new Survey(this, allFaults()).take(count);
+    }
+
+    private FaultRuns allFaults() {
+        return new FaultRuns(this, Clause.ALL_FAULTS, variant -> new FaultScenario(protocol(), variant));
     }
 
     /** Skipped while a check breaks as it is known to; fails when it holds. */
