@@ -33,22 +33,23 @@ class TramContractTest extends ProtocolContract {
         return List.of(
                 Finding.of("convergence", "new: a receiver that finds no head gets nothing and is told nothing")
                         .seenIn(LOCAL, 8, 29)
-                        .seenIn(REAFFILIATE, 1),
+                        .seenIn(REAFFILIATE, 7, 8),
                 Finding.of("member events", "new: a head takes a member anew, and has not reported that it left")
-                        .seenIn(LOCAL, 38),
+                        .seenIn(LOCAL, 170, 190, 214),
                 Finding.of("member events", "new: a receiver catches up that was never reported as lagging")
-                        .seenIn(REAFFILIATE, 15, 39),
+                        .seenIn(REAFFILIATE, 16, 39),
                 Finding.of("sender events", "new: messages are delivered after their sender was reported lost")
-                        .seenIn(LOCAL, 54, 66),
+                        .seenIn(LOCAL, 54, 66)
+                        .seenIn(REAFFILIATE, 78, 122),
                 Finding.of("flush truth", "finding 2: a close is complete, and a living receiver has not everything")
-                        .seenIn(LOCAL, 137)
-                        .seenIn(REAFFILIATE, 114, 194, 203, 215),
+                        .seenIn(LOCAL, 137, 143, 151)
+                        .seenIn(REAFFILIATE, 74, 114, 149, 194),
                 Finding.of("flush losses", "finding 2: a close is complete in spite of losses below a head")
-                        .seenIn(LOCAL, 206)
-                        .seenIn(REAFFILIATE, 15),
+                        .seenIn(LOCAL, 107, 206)
+                        .seenIn(REAFFILIATE, 44, 51),
                 Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
-                        .seenIn(LOCAL, 105, 137, 143, 151)
-                        .seenIn(REAFFILIATE, 1, 37, 45),
+                        .seenIn(LOCAL, 45, 105, 137)
+                        .seenIn(REAFFILIATE, 45, 74, 76),
                 Finding.of(Clause.FORGING_STRANGER, "finding C4: a stranger that asks for repairs gets them"),
                 Finding.of(Clause.REPLAYING_STRANGER, "finding C4: a stranger that asks for repairs gets them"));
     }
