@@ -312,18 +312,15 @@ public final class SimNode {
         }
         SendingApplication sending =
                 new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
-        SplittableRandom forEngine = random.split();
-        SplittableRandom secrets = random.split();
         EngineContext context = new EngineContext(
                 settings.sessionId(),
                 memberId,
-                EngineContext.newIncarnation(secrets),
                 settings.role(),
                 settings.group(),
                 address(),
                 settings.ttl(),
-                forEngine,
-                secrets,
+                random.split(),
+                random.split(),
                 store);
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;

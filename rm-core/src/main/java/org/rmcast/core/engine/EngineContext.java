@@ -33,10 +33,18 @@ public record EngineContext(
         RandomGenerator random,
         RandomGenerator secrets,
         @Nullable PacketStore store) {
-    /** A number for the incarnation of a member that starts. */
-    public static int newIncarnation(RandomGenerator secrets) {
-        int incarnation = secrets.nextInt();
-        return incarnation == 0 ? 1 : incarnation;
+    /** A member that starts: its incarnation is the first of its secrets. */
+    public EngineContext(
+            long sessionId,
+            long memberId,
+            Role role,
+            InetSocketAddress group,
+            InetSocketAddress localAddress,
+            int ttl,
+            RandomGenerator random,
+            RandomGenerator secrets,
+            @Nullable PacketStore store) {
+        this(sessionId, memberId, newIncarnation(secrets), role, group, localAddress, ttl, random, secrets, store);
     }
 
     /** A member without storage, whose secrets are no better than its other random numbers: for tests. */
@@ -69,5 +77,10 @@ public record EngineContext(
         if (store != null && role != Role.SENDER) {
             throw new IllegalArgumentException("only a sender has storage, not a " + role);
         }
+    }
+
+    private static int newIncarnation(RandomGenerator secrets) {
+        int incarnation = secrets.nextInt();
+        return incarnation == 0 ? 1 : incarnation;
     }
 }

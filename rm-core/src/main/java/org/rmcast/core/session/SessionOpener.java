@@ -117,17 +117,15 @@ final class SessionOpener {
             PathPlan plan, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
         long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
-        SecureRandom secrets = new SecureRandom();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 memberId,
-                EngineContext.newIncarnation(secrets),
                 options.role,
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
                 new SplittableRandom(seed),
-                secrets,
+                new SecureRandom(),
                 store);
         ProtocolEngine engine = configured.createEngine(context);
         long salt = options.seed != null ? options.seed : memberId;
