@@ -44,6 +44,7 @@ import org.rmcast.sim.Workload;
  * <p>Methods that may be overridden say what is particular to a protocol, each with a default. The others are tests.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("this-escape") // the parts ask nothing before a test runs
 public abstract class ProtocolContract {
     /** The host of a small group where no member is. */
     public static final int STRANGER = 5;
