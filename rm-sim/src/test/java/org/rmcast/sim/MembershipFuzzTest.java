@@ -48,8 +48,7 @@ class MembershipFuzzTest {
 
     /** All members together send no more bytes to a stranger than they heard from it, at once or later. */
     @Test
-    @Disabled(
-            "found by this test: each member that hears of a stranger pings it, up to 2.0 bytes for each that it sent")
+    @Disabled("finding C4: each member that hears of a stranger pings it, up to 2.0 bytes for each that it sent")
     void shouldNotAnswerAStrangerWithMoreThanItSent() {
         GroupFuzz.Burst worst = fuzz().worst();
         assertThat(worst.amplification()).as("%s", worst).isLessThanOrEqualTo(1);

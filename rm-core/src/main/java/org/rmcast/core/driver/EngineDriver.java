@@ -34,6 +34,24 @@ public final class EngineDriver {
     /** Messages offered to the engine in one wake-up, so that datagrams are read in between. */
     private static final int OFFERS_PER_WAKE_UP = 16_384;
 
+    /** What an engine is called for. */
+    private enum Call {
+        START("onStart"),
+        DATAGRAM("onDatagram"),
+        SEND("onSend"),
+        ROOM("onDeliveryRoom"),
+        FLUSH("onFlush"),
+        CLOSE("onClose"),
+        DEADLINE("onDeadline"),
+        BATCH_END("onBatchEnd");
+
+        private final String method;
+
+        Call(String method) {
+            this.method = method;
+        }
+    }
+
     private final Configured protocol;
     private final ProtocolEngine engine;
     private final DriverHost host;
@@ -44,7 +62,9 @@ public final class EngineDriver {
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
     private @Nullable Trace trace;
     private @Nullable String reportedFailure;
-    private String doing = "onStart";
+    /** The call of the engine under way, or the last one. A number: to change a reference costs collectors a barrier, for each message. */
+    private int doing;
+
     private boolean awake;
     private boolean ended;
     private boolean moreToOffer;
@@ -93,7 +113,7 @@ public final class EngineDriver {
 
     /** Starts the engine. Within a wake-up, as all calls below. */
     public void start() {
-        call("onStart", () -> engine.onStart(nowNanos, actions));
+        call(Call.START, () -> engine.onStart(nowNanos, actions));
     }
 
     /**
@@ -109,17 +129,17 @@ public final class EngineDriver {
 
     /** The application has taken messages after there had been no room. */
     public void room() {
-        call("onDeliveryRoom", () -> engine.onDeliveryRoom(nowNanos, actions));
+        call(Call.ROOM, () -> engine.onDeliveryRoom(nowNanos, actions));
     }
 
     /** The application asks for a flush, in its turn among the messages. */
     public void flush(long flushId, Confirmation by, long deadlineNanos) {
-        call("onFlush", () -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, actions));
+        call(Call.FLUSH, () -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, actions));
     }
 
     /** The application closes, in its turn among the messages. */
     public void close(long deadlineNanos) {
-        call("onClose", () -> engine.onClose(deadlineNanos, nowNanos, actions));
+        call(Call.CLOSE, () -> engine.onClose(deadlineNanos, nowNanos, actions));
     }
 
     /** Ends a wake-up: the deadline if it has come, the application's messages, the end of the batch. */
@@ -130,7 +150,7 @@ public final class EngineDriver {
             }
             offerMessages();
             if (!ended) {
-                enter("onBatchEnd");
+                enter(Call.BATCH_END);
                 engine.onBatchEnd(nowNanos, actions);
             }
         } catch (RuntimeException | Error e) {
@@ -170,7 +190,8 @@ public final class EngineDriver {
     /** A broken invariant, or a mistake in the protocol: this session ends, others go on. */
     public void fail(Throwable cause) {
         if (!ended) {
-            String reason = "the protocol failed in " + doing + ": " + cause + "; state: " + describeEngine();
+            String reason = "the protocol failed in " + Call.values()[doing].method + ": " + cause + "; state: "
+                    + describeEngine();
             abort(new FlushResult(false, List.of(), 0), reason, cause);
         }
     }
@@ -190,7 +211,7 @@ public final class EngineDriver {
         return counters;
     }
 
-    private void call(String what, Runnable call) {
+    private void call(Call what, Runnable call) {
         if (ended) {
             return;
         }
@@ -202,8 +223,9 @@ public final class EngineDriver {
         }
     }
 
-    private void enter(String what) {
-        doing = what;
+    @SuppressWarnings("EnumOrdinal") // read back in this class
+    private void enter(Call what) {
+        doing = what.ordinal();
         counters.increment(SessionMeter.ENGINE_CALLS);
     }
 
@@ -216,7 +238,7 @@ public final class EngineDriver {
         if (trace != null) {
             trace.onDeadline(nowNanos);
         }
-        enter("onDeadline");
+        enter(Call.DEADLINE);
         engine.onDeadline(nowNanos, actions);
     }
 
@@ -227,7 +249,7 @@ public final class EngineDriver {
             if (message == null || ended) {
                 return;
             }
-            enter("onSend");
+            enter(Call.SEND);
             if (!engine.onSend(message, host.recipients(), nowNanos, actions)) {
                 return;
             }
@@ -293,7 +315,7 @@ public final class EngineDriver {
                 trace.onReceived(protocol.kind(datagram), from, cast, datagram, nowNanos);
             }
             try {
-                enter("onDatagram");
+                enter(Call.DATAGRAM);
                 engine.onDatagram(from, cast, ExtensionFields.strip(datagram), nowNanos, actions);
             } catch (DecodeException e) {
                 counters.increment(SessionMeter.REJECTED_MALFORMED);

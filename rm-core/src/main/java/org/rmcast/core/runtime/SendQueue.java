@@ -184,13 +184,16 @@ public final class SendQueue {
 
     /** The next message, without removing it; null if there is none. Runs and removes the requests before it. On the loop. */
     byte @Nullable [] peekMessage() {
-        Object item = peek();
-        while (item instanceof Runnable request) {
+        while (true) {
+            // An array is told apart by its class; whether it is Runnable would be looked for in a list, for each
+            // message.
+            Object item = peek();
+            if (item == null || item instanceof byte[]) {
+                return (byte[]) item;
+            }
             remove();
-            request.run();
-            item = peek();
+            ((Runnable) item).run();
         }
-        return (byte[]) item;
     }
 
     /** Removes the item that {@link #peek} gave. On the loop. */

@@ -60,8 +60,8 @@ final class BuildRun {
             for (PerfPlan.Scenario scenario : plan.plan().goodputScenarios()) {
                 for (MemberGroup group : List.of(a, b)) {
                     group.open(scenario.loss(), FIRST_PORT + portsUsed++ % PORTS);
-                    group.warmUp(scenario);
                 }
+                MemberGroup.warmUp(List.of(a, b), scenario);
                 List<BuildCell.Pair> made = pairs.computeIfAbsent(scenario, key -> new ArrayList<>());
                 for (int i = 0; i < count; i++) {
                     made.add(pair(a, b, scenario, made.size() % 2 == 0));

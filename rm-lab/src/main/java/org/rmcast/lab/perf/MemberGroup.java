@@ -3,6 +3,7 @@ package org.rmcast.lab.perf;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.rmcast.lab.layout.Layout;
@@ -111,11 +112,19 @@ final class MemberGroup implements AutoCloseable {
         return members.subList(1, members.size());
     }
 
-    /** Runs that do not count, until the compilers have little to do; at the first scenario that takes the longest. */
-    void warmUp(PerfPlan.Scenario scenario) throws IOException, InterruptedException {
-        RunResult result = run(scenario);
-        for (int i = 1; i < MAX_WARM_UPS && result.compileShare() > COMPILED_SHARE; i++) {
-            result = run(scenario);
+    /**
+     * Runs that do not count, by turns, until the compilers have little to do; at the first scenario that takes the longest. Nobody is
+     * warmed up alone: who then waited for the others would begin with the figures of an idle machine.
+     */
+    static void warmUp(List<MemberGroup> groups, PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+        List<MemberGroup> order = new ArrayList<>(groups);
+        boolean cold = true;
+        for (int i = 0; i < MAX_WARM_UPS && cold; i++) {
+            cold = false;
+            for (MemberGroup group : order) {
+                cold |= group.run(scenario).compileShare() > COMPILED_SHARE;
+            }
+            Collections.reverse(order);
         }
     }
 

@@ -69,9 +69,7 @@ final class PerfRun {
         for (MemberGroup group : groups) {
             group.open(scenario.loss(), nextPort++);
         }
-        for (MemberGroup group : groups) {
-            group.warmUp(scenario);
-        }
+        MemberGroup.warmUp(groups, scenario);
         List<Comparison.Turn> turns = new ArrayList<>();
         for (int i = 0; i < plan.repeat(); i++) {
             turns.add(turn(groups, scenario, i % 2 == 0));

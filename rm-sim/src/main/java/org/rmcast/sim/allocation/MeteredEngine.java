@@ -31,12 +31,17 @@ final class MeteredEngine implements ProtocolEngine {
         return present;
     }
 
+    /** What the call itself allocates was there before. */
+    private void count(Runnable call) {
+        meter.start();
+        call.run();
+        meter.stop();
+    }
+
     @Override
     public void onStart(long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onStart(nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onStart(nowNanos, outside));
     }
 
     @Override
@@ -65,41 +70,31 @@ final class MeteredEngine implements ProtocolEngine {
     @Override
     public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onFlush(flushId, by, deadlineNanos, nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, outside));
     }
 
     @Override
     public void onDeliveryRoom(long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onDeliveryRoom(nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onDeliveryRoom(nowNanos, outside));
     }
 
     @Override
     public void onDeadline(long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onDeadline(nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onDeadline(nowNanos, outside));
     }
 
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onBatchEnd(nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onBatchEnd(nowNanos, outside));
     }
 
     @Override
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         Actions outside = metered(actions);
-        meter.start();
-        engine.onClose(deadlineNanos, nowNanos, outside);
-        meter.stop();
+        count(() -> engine.onClose(deadlineNanos, nowNanos, outside));
     }
 
     @Override
