@@ -28,7 +28,7 @@ public enum Clause {
     PRESETS,
     /** Parameters out of range are refused by name. */
     RANGES,
-    /** The page has the parameters that the code declares. */
+    /** The page has the parameters that the code declares, and the findings. */
     PAGE,
     /** Protocols do no input or output. */
     SEAM

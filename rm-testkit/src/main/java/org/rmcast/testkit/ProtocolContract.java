@@ -39,7 +39,7 @@ import org.rmcast.sim.Workload;
  * }</pre>
  *
  * <p>Beside the test class stand the resources {@code golden-traces.txt} and {@code golden-costs.txt}; a test that does not find a
- * figure there prints the whole file. The page {@code docs/protocols/NAME.md} has a generated part {@code parameters}.
+ * figure there prints the whole file. The page {@code docs/protocols/NAME.md} has the generated parts {@code parameters} and {@code findings}.
  *
  * <p>Methods that may be overridden say what is particular to a protocol, each with a default. The others are tests.
  */
@@ -67,6 +67,11 @@ public abstract class ProtocolContract {
 
     /** A run with the usual faults; called anew for each. By default what serves every protocol. */
     protected FaultScenario faults(Variant variant) {
+        return new FaultScenario(protocol(), variant);
+    }
+
+    /** A run with all kinds of faults; likewise. */
+    protected FaultScenario allFaults(Variant variant) {
         return new FaultScenario(protocol(), variant);
     }
 
@@ -119,7 +124,7 @@ public abstract class ProtocolContract {
         return "rm-" + protocol().name();
     }
 
-    /** The document with the table of its parameters, from the directory of the whole project. */
+    /** The document with the tables of its parameters and findings, from the directory of the whole project. */
     protected String page() {
         return "docs/protocols/" + protocol().name() + ".md";
     }
@@ -157,7 +162,7 @@ public abstract class ProtocolContract {
     }
 
     private FaultRuns allFaults() {
-        return new FaultRuns(this, Clause.ALL_FAULTS, variant -> new FaultScenario(protocol(), variant));
+        return new FaultRuns(this, Clause.ALL_FAULTS, this::allFaults);
     }
 
     /** Skipped while a check breaks as it is known to; fails when it holds. */
@@ -226,7 +231,7 @@ public abstract class ProtocolContract {
     }
 
     @Test
-    void shouldHaveTheParametersOnItsPageThatAreDeclared() throws Throwable {
+    void shouldHaveParametersAndFindingsOnItsPage() throws Throwable {
         check(Clause.PAGE, () -> Page.check(this));
     }
 

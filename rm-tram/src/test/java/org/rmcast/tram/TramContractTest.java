@@ -1,10 +1,12 @@
 package org.rmcast.tram;
 
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
 import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.Finding;
@@ -57,6 +59,18 @@ class TramContractTest extends ProtocolContract {
     @Override
     protected FaultScenario faults(Variant variant) {
         return new TramFaultScenario(variant);
+    }
+
+    @Override
+    protected FaultScenario allFaults(Variant variant) {
+        return new FaultScenario(protocol(), variant) {
+            @Override
+            protected Parameters describe(RandomGenerator random, Topology topology, SimulationBuilder builder) {
+                Parameters parameters = super.describe(random, topology, builder);
+                TramFaultScenario.drawRepairNodes(random, topology, builder);
+                return parameters;
+            }
+        };
     }
 
     @Override

@@ -41,11 +41,16 @@ final class TramFaultScenario extends FaultScenario {
         builder.role(0, Role.SENDER);
         drawBatches(random, builder);
         config = recovery == TramConfig.Recovery.LOCAL ? config(random) : reaffiliating(config(random), random);
+        drawRepairNodes(random, topology, builder);
+        return config.parameters();
+    }
+
+    /** Up to a quarter of the hosts, the first ones, repair for others. */
+    static void drawRepairNodes(RandomGenerator random, Topology topology, SimulationBuilder builder) {
         int heads = random.nextInt(1 + topology.hosts() / 4);
         for (int host = 1; host <= heads; host++) {
             builder.role(host, Role.REPAIR_NODE);
         }
-        return config.parameters();
     }
 
     @Override
