@@ -8,7 +8,7 @@ public sealed interface SessionEvent {
     /** A member joined that this one serves or knows, or the receiver itself was taken into the group. */
     record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {}
 
-    /** A member said that it leaves. */
+    /** A member said that it leaves, or this one has let it go, to look for another that serves it. */
     record MemberLeft(long memberId, InetSocketAddress address) implements SessionEvent {}
 
     /** A member fell silent and was given up; it no longer holds the group back. */
@@ -59,6 +59,12 @@ public sealed interface SessionEvent {
             @Nullable InetSocketAddress currentAddress,
             String reason)
             implements SessionEvent {}
+
+    /**
+     * A receiver hears its sender, but no repair head takes it: nothing is delivered until one does, which a {@link
+     * RepairHeadChanged} says. It goes on looking.
+     */
+    record NoRepairHead(long sourceId, String reason) implements SessionEvent {}
 
     /** The sender slowed down on feedback, or is blocked by the window. */
     record Congestion(String detail) implements SessionEvent {}

@@ -61,6 +61,7 @@ public final class EventLog {
                 || event instanceof SessionEvent.MemberFailed
                 || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost
+                || event instanceof SessionEvent.NoRepairHead
                 || event instanceof SessionEvent.OtherVersion
                 || event instanceof SessionEvent.TwinHeard;
     }

@@ -47,9 +47,10 @@ class EventLogTest {
         log.onEvent(new SessionEvent.RepairHeadChanged(0, null, 5, head, "joined"), 0);
         log.onEvent(new SessionEvent.Congestion("slower"), 0);
         log.onEvent(new SessionEvent.MemberPruned(5, head, "too slow"), 0);
+        log.onEvent(new SessionEvent.NoRepairHead(5, "all are full"), 0);
         log.onEvent(new SessionEvent.SessionFailed("broken"), 0);
 
-        assertThat(levels()).containsExactly(Level.INFO, Level.INFO, Level.DEBUG, Level.WARN, Level.ERROR);
+        assertThat(levels()).containsExactly(Level.INFO, Level.INFO, Level.DEBUG, Level.WARN, Level.WARN, Level.ERROR);
         assertThat(lines.list.get(0).getFormattedMessage()).contains("news/receiver/abc");
     }
 

@@ -46,6 +46,14 @@ public final class MemberEvents implements Invariant {
         }
     }
 
+    /** Whoever starts again with the same id, as a sender with storage, reports its members anew. */
+    @Override
+    public void onCrashed(Participant member) {
+        present.removeIf(report -> report.reporterId == member.memberId());
+        lagging.removeIf(report -> report.reporterId == member.memberId());
+        reportedAt.keySet().removeIf(report -> report.reporterId == member.memberId());
+    }
+
     private void onJoined(Participant at, SessionEvent.MemberJoined joined) {
         joinedAt.put(joined.memberId(), events);
         if (joined.memberId() != at.memberId()

@@ -3,6 +3,7 @@ package org.rmcast.sim.check;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.rmcast.core.event.SessionEvent;
 
 /**
  * No receiver stands still: one that is up, hears its sender, is heard by somebody, has room, lacks messages and was told nothing
@@ -11,6 +12,7 @@ import java.util.Map;
 public final class Watchdog extends Watch {
     private final long boundNanos;
     private final Map<Pair, Progress> progress = new HashMap<>();
+    private final Told told = new Told();
 
     private record Pair(long senderId, long receiverId) {}
 
@@ -24,6 +26,16 @@ public final class Watchdog extends Watch {
     @Override
     public String name() {
         return "watchdog";
+    }
+
+    @Override
+    public void onEvent(Participant at, SessionEvent event) {
+        told.onEvent(at, event);
+    }
+
+    @Override
+    public void onCrashed(Participant member) {
+        told.onCrashed(member);
     }
 
     @Override
@@ -42,7 +54,7 @@ public final class Watchdog extends Watch {
 
     private void look(Participant sender, Participant receiver) {
         Pair pair = new Pair(sender.memberId(), receiver.memberId());
-        if (!receiver.isRunning()) {
+        if (!receiver.isRunning() || told.isOut(receiver)) {
             progress.remove(pair);
             return;
         }
