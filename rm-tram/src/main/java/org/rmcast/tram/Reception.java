@@ -157,7 +157,8 @@ final class Reception {
             expectMore(nowNanos);
             return -1;
         }
-        int gap = expect(sequence, nowNanos);
+        // It was taken, so there is room for what is missing below it, whatever members yet hold back.
+        int gap = expect(sequence, Math.max(sequence, room()), nowNanos);
         boolean fillsGap = sequence < window.limit();
         window.add(sequence);
         if (fillsGap) {
@@ -173,11 +174,15 @@ final class Reception {
      * they came are not among them, though they are asked for now.
      */
     int expect(long limit, long nowNanos) {
+        // What there is no room for is not asked for yet.
+        return expect(limit, room(), nowNanos);
+    }
+
+    private int expect(long limit, long room, long nowNanos) {
         long unknown = Math.max(announced, window.limit());
         announced = Math.max(announced, limit);
         long before = window.limit();
-        // What there is no room for is not asked for yet.
-        window.expect(Math.min(limit, room()));
+        window.expect(Math.min(limit, room));
         if (window.limit() > before) {
             requests.add(before, window.limit(), nowNanos);
             context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);

@@ -71,6 +71,16 @@ class ReceptionTest {
     }
 
     @Test
+    void shouldAskForAllThatIsMissingThoughAMemberComesWhoIsFarBehind() {
+        take(1);
+        reception.giveUpBelow(50_000, "nobody has it");
+        reception.deliver(0, actions);
+        neededByMembers = 2;
+        assertThat(take(50_010)).isEqualTo(10);
+        assertThat(reception.requests().size()).isEqualTo(10);
+    }
+
+    @Test
     void shouldNotGiveUpWhatHasCome() {
         take(1);
         reception.giveUpBelow(2, "too late");
