@@ -11,6 +11,7 @@ import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * A node as a member of its head: joins the one that {@link HeadSearch} finds, acknowledges to it, believes what it says it
@@ -26,7 +27,11 @@ final class Affiliation implements HeadSearch.Host {
     private final LanElection lan;
     private final HeadSearch search;
 
-    private int level;
+    private TreePlace place = TreePlace.NONE;
+    /** Where this node last served others: some of them may not know yet that it does no longer. */
+    private TreePlace kept = TreePlace.NONE;
+
+    private long keptNanos;
     private int prunings;
     /** Why this node was pruned, until it has joined anew. */
     private @Nullable String prunedBecause;
@@ -44,9 +49,9 @@ final class Affiliation implements HeadSearch.Host {
         return search;
     }
 
-    /** The node's level in the tree, one more than its head's; 0 outside of the tree. */
-    int level() {
-        return level;
+    /** The node's place in the tree, below its head's. */
+    TreePlace place() {
+        return place;
     }
 
     /** Leaves the head, and forgets all of them, for a new stream. */
@@ -57,7 +62,8 @@ final class Affiliation implements HeadSearch.Host {
         }
         ownMembers.disownAll(nowNanos, actions);
         search.reset();
-        level = 0;
+        place = TreePlace.NONE;
+        kept = TreePlace.NONE;
         prunings = 0;
         prunedBecause = null;
     }
@@ -129,12 +135,41 @@ final class Affiliation implements HeadSearch.Host {
             search.onLost("resigning", nowNanos, actions);
             return;
         }
-        level = hello.level() + 1;
-        head.level = hello.level();
+        if (!movesWith(head, hello.place(), nowNanos, actions)) {
+            return;
+        }
         FollowedStream followed = stream.followed();
         if (followed != null) {
-            followed.onHeadLow(hello.low(), hello.level() == SENDER_LEVEL);
+            followed.onHeadLow(hello.low(), hello.place().level() == SENDER_LEVEL);
             followed.onHello(hello.demand().contains(context.engine.memberId()));
+        }
+    }
+
+    /** The head says where it is; false if it may hang below this node by now, and was left. */
+    private boolean movesWith(HeadCandidate head, TreePlace said, long nowNanos, Actions actions) {
+        if (said.wave() < head.place.wave()) {
+            // An old one, overtaken.
+            return true;
+        }
+        if (!said.mayServe(placeToKeep(nowNanos))) {
+            search.onLost("it is at level " + said.level() + " by now", nowNanos, actions);
+            return false;
+        }
+        head.place = said;
+        moveTo(said.below(), nowNanos);
+        return true;
+    }
+
+    private void moveTo(TreePlace to, long nowNanos) {
+        place = to;
+        noteMembers(nowNanos);
+    }
+
+    /** To be called when members came or went, and from time to time while there are some: where they are served is kept in mind. */
+    void noteMembers(long nowNanos) {
+        if (members() > 0 && place.exists()) {
+            kept = place;
+            keptNanos = nowNanos;
         }
     }
 
@@ -196,8 +231,10 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public int levelToKeep() {
-        return members() > 0 ? Math.max(SENDER_LEVEL + 1, level) : 0;
+    public TreePlace placeToKeep(long nowNanos) {
+        // Whoever was served has long noticed that nothing comes from here.
+        boolean forgotten = members() == 0 && nowNanos - keptNanos > 2 * config.livenessNanos();
+        return forgotten ? TreePlace.NONE : kept;
     }
 
     @Override
@@ -222,7 +259,7 @@ final class Affiliation implements HeadSearch.Host {
 
     @Override
     public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
-        level = accept.level() + 1;
+        moveTo(accept.place().below(), nowNanos);
         actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
         String pruned = prunedBecause;
         prunedBecause = null;
@@ -243,6 +280,11 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
+    public void onNoHead(String reason, Actions actions) {
+        actions.report(new SessionEvent.NoRepairHead(stream.source(), reason));
+    }
+
+    @Override
     public void onHelloMissed(long nowNanos, Actions actions) {
         acknowledge(true, nowNanos, actions);
     }
@@ -255,6 +297,6 @@ final class Affiliation implements HeadSearch.Host {
     @Override
     public void onNoHeadForSubtree(long nowNanos, Actions actions) {
         ownMembers.disownAll(nowNanos, actions);
-        level = 0;
+        place = TreePlace.NONE;
     }
 }

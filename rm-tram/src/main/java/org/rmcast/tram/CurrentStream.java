@@ -10,6 +10,7 @@ import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * The stream of a receiver or repair node from its choice to its end: whose it is ({@link StreamChoice}), what its sender says
@@ -70,16 +71,21 @@ final class CurrentStream {
         return followed.reception().next();
     }
 
+    /** Whether packets above this sequence are known to exist. */
+    boolean isBeyond(long sequence) {
+        return followed != null && followed.reception().limit() > sequence + 1;
+    }
+
     /** Whether the stream has ended and the node has all of it that it will get. */
     boolean isFinished() {
         return followed != null && followed.reception().isFinished();
     }
 
     /** Where the node is, for those that it serves. */
-    RepairHead.Position position(int level) {
+    Position position(TreePlace place) {
         return followed == null
-                ? new RepairHead.Position(level, source(), 0, 0, 0, 0, 0, news.rate())
-                : followed.position(level, source(), news);
+                ? new Position(place, source(), 0, 0, 0, 0, 0, news.rate())
+                : followed.position(place, source(), news);
     }
 
     // Begin and end.

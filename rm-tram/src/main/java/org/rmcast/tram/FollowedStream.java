@@ -7,6 +7,7 @@ import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * A stream that a node follows, from the time on at which it has a head for it: what has come ({@link Reception}), and what the
@@ -45,10 +46,10 @@ final class FollowedStream {
     }
 
     /** Where a node with this stream is, for those that it serves. */
-    RepairHead.Position position(int level, long source, SenderNews news) {
+    Position position(TreePlace place, long source, SenderNews news) {
         long low = reception.repairLow();
-        return new RepairHead.Position(
-                level,
+        return new Position(
+                place,
                 source,
                 low,
                 config.reaffiliates() ? Math.min(low, Math.max(1, news.forgetBefore())) : low,

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A node that is, or may become, this node's repair head: what it last said of itself. */
 final class HeadCandidate {
@@ -13,7 +14,7 @@ final class HeadCandidate {
 
     HeadState state = HeadState.ACCEPTING_MEMBERS;
     MemberRole role = MemberRole.EAGER_HEAD;
-    int level;
+    TreePlace place = TreePlace.NONE;
     int members;
     /** The lowest sequence that it can repair. */
     long low;

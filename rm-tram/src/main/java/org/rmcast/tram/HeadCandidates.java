@@ -9,13 +9,14 @@ import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * The heads that a node has heard of, and which of them it would take: candidates while it searches, backups while it has
  * a head. Bounded by {@code backupHeads}.
  *
- * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level; a node that has members accepts only a head of a lower level
- * than its own, which keeps the tree free of loops.
+ * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that can not hang below it, see
+ * {@link TreePlace}.
  */
 final class HeadCandidates {
     private final TramContext context;
@@ -80,10 +81,8 @@ final class HeadCandidates {
         boolean accepts = candidate.state == HeadState.ACCEPTING_MEMBERS
                 || (candidate.state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
                         && context.role() != MemberRole.MEMBER_ONLY);
-        int own = host.levelToKeep();
         return accepts
-                && candidate.level > 0
-                && (own == 0 || candidate.level < own)
+                && candidate.place.mayServe(host.placeToKeep(nowNanos))
                 && !host.isMember(candidate.id)
                 && nowNanos - candidate.heardAtNanos < config.livenessNanos();
     }
@@ -95,7 +94,7 @@ final class HeadCandidates {
         if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
             order = order.thenComparingInt(this::rank);
         }
-        order = order.thenComparingInt(candidate -> candidate.level);
+        order = order.thenComparingInt(candidate -> candidate.place.level());
         if (config.preferRepairNodes) {
             order = order.thenComparingInt(candidate -> candidate.members);
         }
@@ -120,7 +119,7 @@ final class HeadCandidates {
         if (said.source() == host.source()) {
             HeadCandidate candidate = candidate(id, from, said.ttl());
             candidate.ttl = Math.min(candidate.ttl, said.ttl());
-            update(candidate, said.state(), said.role(), said.level(), said.members(), said.low(), nowNanos);
+            update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         }
     }
 
@@ -128,7 +127,7 @@ final class HeadCandidates {
     void onOverheardHello(InetSocketAddress from, long id, Hello said, long nowNanos) {
         if (said.source() == host.source()) {
             HeadCandidate candidate = candidate(id, from, said.ttl());
-            update(candidate, said.state(), said.role(), said.level(), said.members(), said.low(), nowNanos);
+            update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         }
     }
 
@@ -136,13 +135,13 @@ final class HeadCandidates {
             HeadCandidate candidate,
             HeadState state,
             MemberRole role,
-            int level,
+            TreePlace place,
             int members,
             long low,
             long nowNanos) {
         candidate.state = state;
         candidate.role = role;
-        candidate.level = level;
+        candidate.place = place;
         candidate.members = members;
         candidate.low = low;
         candidate.heardAtNanos = nowNanos;

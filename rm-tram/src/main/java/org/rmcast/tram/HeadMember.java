@@ -24,6 +24,11 @@ final class HeadMember {
     long subtreeStart;
 
     long highestAllowed;
+    /** Whether the window waits for it: since it has caught up with the others', or has been a member for long. */
+    boolean counts;
+    /** How many acknowledgements in a row have not lagged behind the window, while it does not count. */
+    int acksInStep;
+
     int receivers;
     int directMembers;
     int indirectMembers;

@@ -17,6 +17,9 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
  * a failed head, count for what is held and for the window, but not as members.
  */
 final class HeadMembers {
+    /** After so many acknowledgements in a row that would not lower the window, a new member is as good as the others. */
+    private static final int ACKS_IN_STEP = 8;
+
     private final TramConfig config;
     private final Map<Long, HeadMember> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
@@ -171,6 +174,7 @@ final class HeadMembers {
         boolean waitForAll = config.waitsForAll();
         long best = waitForAll ? 0 : best(position);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
+        boolean someCount = someCount();
         List<Long> leaves = new ArrayList<>();
         for (HeadMember member : members.values()) {
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
@@ -178,7 +182,9 @@ final class HeadMembers {
             member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
             laggards |= member.lagging;
             if (!member.lagging) {
-                if (waitForAll || isHead(member)) {
+                if (someCount && !member.counts) {
+                    // Whoever has just come does not stop the others.
+                } else if (waitForAll || isHead(member)) {
                     highestAllowed = Math.min(highestAllowed, member.highestAllowed);
                 } else {
                     leaves.add(member.highestAllowed);
@@ -188,6 +194,31 @@ final class HeadMembers {
             }
         }
         highestAllowed = Math.min(highestAllowed, median(leaves));
+    }
+
+    /** Whether the window waits for anybody who has more than just come. */
+    private boolean someCount() {
+        for (HeadMember member : members.values()) {
+            if (member.counts) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * To be called with a member's acknowledgement: whether the window waits for it from now on. Source: JRMS 1.1, GroupMgmtBlk:
+     * a new member must not lower the highest sequence that is allowed.
+     */
+    boolean admitToWindow(HeadMember member, long nowNanos) {
+        if (member.counts) {
+            return false;
+        }
+        member.acksInStep = member.highestAllowed >= highestAllowed ? member.acksInStep + 1 : 0;
+        member.counts = !someCount()
+                || member.acksInStep >= ACKS_IN_STEP
+                || nowNanos - member.joinedNanos >= 2 * config.livenessNanos();
+        return member.counts;
     }
 
     /** How far the best of the head and its members is: the first sequence missing. */

@@ -10,13 +10,14 @@ import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * How a node finds its repair head: listens for advertisements or solicits with growing scope, binds to the best, keeps
  * backups, and notices when its head falls silent.
  *
- * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level; a node that has members accepts only a head of a lower
- * level than its own, which keeps the tree free of loops.
+ * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that can not hang below it, see
+ * {@link TreePlace}.
  */
 final class HeadSearch {
     /** Where the search stands. */
@@ -36,8 +37,8 @@ final class HeadSearch {
         /** The first sequence missing, 0 for a node that is new to the stream. */
         long wanted();
 
-        /** The node's level if it has members, else 0. */
-        int levelToKeep();
+        /** Where the node last served others, {@link TreePlace#NONE} if it never did. */
+        TreePlace placeToKeep(long nowNanos);
 
         int members();
 
@@ -60,6 +61,9 @@ final class HeadSearch {
         /** Tell a node that this one is not, or no longer, its member. */
         void leave(HeadCandidate head, long nowNanos, Actions actions);
 
+        /** Nobody has taken this node for a while; it goes on looking. Once for each search. */
+        void onNoHead(String reason, Actions actions);
+
         /** Nobody takes this node because it has members; they must look for themselves. */
         void onNoHeadForSubtree(long nowNanos, Actions actions);
     }
@@ -74,6 +78,10 @@ final class HeadSearch {
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
     private int rounds;
+    private long searchingSinceNanos;
+    private boolean missedHead;
+    private int goneAnswers;
+    private @Nullable RejectReason lastRefusal;
     private int staticTried;
     private int bindTries;
     private boolean acceptLoss;
@@ -141,6 +149,10 @@ final class HeadSearch {
         rounds = 0;
         ttl = 0;
         acceptLoss = false;
+        searchingSinceNanos = nowNanos;
+        missedHead = false;
+        goneAnswers = 0;
+        lastRefusal = null;
         if (listenNanos > 0) {
             state = State.LISTENING;
             atNanos = nowNanos + listenNanos;
@@ -197,11 +209,24 @@ final class HeadSearch {
             return;
         }
         HeadCandidate best = candidates.best(nowNanos);
-        if (best != null) {
+        HeadCandidate lossy = hasAskedMany(nowNanos) ? candidates.leastLossy(nowNanos) : null;
+        if (lossy != null && (best == null || best.low > host.wanted())) {
+            bindWithLoss(lossy, nowNanos, actions);
+        } else if (best != null) {
             bind(best, nowNanos, actions);
         } else {
             solicit(nowNanos, actions);
         }
+    }
+
+    /** In a group with more heads than are remembered, there is always one more to ask. */
+    private boolean hasAskedMany(long nowNanos) {
+        return goneAnswers >= config.backupHeads && nowNanos - searchingSinceNanos > config.livenessNanos();
+    }
+
+    private void bindWithLoss(HeadCandidate candidate, long nowNanos, Actions actions) {
+        acceptLoss = true;
+        bind(candidate, nowNanos, actions);
     }
 
     private void solicit(long nowNanos, Actions actions) {
@@ -211,7 +236,7 @@ final class HeadSearch {
         atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos);
         context.multicast(
                 new MemberSolicitation(
-                        rounds > 0, ttl, context.role(), host.levelToKeep(), host.source(), host.wanted()),
+                        rounds > 0, ttl, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
                 ttl,
                 actions);
     }
@@ -225,13 +250,13 @@ final class HeadSearch {
         if (ttl >= context.engine.ttl()) {
             rounds++;
             staticTried = 0;
+            sayThatThereIsNone(nowNanos, actions);
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
             if (lossy != null && rounds > 1) {
-                acceptLoss = true;
-                bind(lossy, nowNanos, actions);
+                bindWithLoss(lossy, nowNanos, actions);
                 return;
             }
-            if (rounds >= ROUNDS_BEFORE_RESIGNING && host.levelToKeep() > 0) {
+            if (rounds >= ROUNDS_BEFORE_RESIGNING && host.members() > 0) {
                 host.onNoHeadForSubtree(nowNanos, actions);
             }
         }
@@ -239,6 +264,16 @@ final class HeadSearch {
             next(nowNanos, actions);
         } else {
             solicit(nowNanos, actions);
+        }
+    }
+
+    private void sayThatThereIsNone(long nowNanos, Actions actions) {
+        long searching = nowNanos - searchingSinceNanos;
+        if (!missedHead && rounds >= ROUNDS_BEFORE_RESIGNING && searching > config.livenessNanos()) {
+            missedHead = true;
+            String refusal = lastRefusal == null ? "nobody has offered a place" : "the last answer was " + lastRefusal;
+            host.onNoHead(
+                    "none found within " + ttl + " hops for " + searching / 1_000_000 + " ms: " + refusal, actions);
         }
     }
 
@@ -258,7 +293,7 @@ final class HeadSearch {
                 acceptLoss,
                 candidate.ttl,
                 context.role(),
-                host.levelToKeep(),
+                host.placeToKeep(nowNanos),
                 host.members(),
                 host.receivers(),
                 host.source(),
@@ -289,14 +324,14 @@ final class HeadSearch {
                 || accept.source() != host.source()) {
             return;
         }
-        if (host.levelToKeep() > 0 && accept.level() >= host.levelToKeep()) {
+        if (!accept.place().mayServe(host.placeToKeep(nowNanos))) {
             host.leave(candidate, nowNanos, actions);
             refuse(candidate, nowNanos);
             next(nowNanos, actions);
             return;
         }
         HeadCandidate attached = candidate.id == id ? candidate : new HeadCandidate(id, from, candidate.ttl);
-        attached.level = accept.level();
+        attached.place = accept.place();
         attached.heardAtNanos = nowNanos;
         attached.dataGone = false;
         candidates.put(attached);
@@ -317,7 +352,9 @@ final class HeadSearch {
         if (state != State.BINDING || candidate == null || !candidate.address.equals(from)) {
             return;
         }
+        lastRefusal = reject.reason();
         if (reject.reason() == RejectReason.DATA_GONE) {
+            goneAnswers++;
             candidate.dataGone = true;
             candidate.low = reject.low();
         } else {

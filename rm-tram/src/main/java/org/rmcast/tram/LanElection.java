@@ -25,7 +25,7 @@ final class LanElection {
 
     private final TramContext context;
     private final HeadMembers members;
-    private final Supplier<RepairHead.Position> position;
+    private final Supplier<Position> position;
     private LanState state = LanState.NONE;
     private long headId;
     private long headHeardNanos;
@@ -36,7 +36,7 @@ final class LanElection {
      * @param members the node's own members
      * @param position says where the node is
      */
-    LanElection(TramContext context, HeadMembers members, Supplier<RepairHead.Position> position) {
+    LanElection(TramContext context, HeadMembers members, Supplier<Position> position) {
         this.context = context;
         this.members = members;
         this.position = position;
@@ -99,7 +99,8 @@ final class LanElection {
     private boolean isBetter(HeadAdvertisement other, InetSocketAddress from) {
         int order = other.role().compareTo(context.role());
         if (order == 0) {
-            order = Integer.compare(rank(other.level()), rank(position.get().level()));
+            order = Integer.compare(
+                    rank(other.place().level()), rank(position.get().level()));
         }
         InetSocketAddress own = context.engine.localAddress();
         if (order == 0) {
@@ -125,14 +126,14 @@ final class LanElection {
     }
 
     private void advertise(Actions actions) {
-        RepairHead.Position own = position.get();
+        Position own = position.get();
         HeadAdvertisement advertisement = new HeadAdvertisement(
                 true,
                 LAN_TTL,
                 HeadState.INIT,
                 context.role(),
                 state,
-                own.level(),
+                own.place(),
                 members.count(),
                 context.config.maxMembers,
                 own.source(),

@@ -44,7 +44,10 @@ final class MemberAdmission {
         if (resigning) {
             return HeadState.RESIGNING;
         }
-        if (!host.attached() || context.role() == MemberRole.MEMBER_ONLY || members.count() >= config.maxMembers) {
+        if (!host.attached()
+                || context.role() == MemberRole.MEMBER_ONLY
+                || host.lanState() == LanState.LAN_MEMBER
+                || members.count() >= config.maxMembers) {
             return HeadState.NOT_ACCEPTING;
         }
         return members.nonHeads() >= config.maxMembers * config.nonHeadShare
@@ -53,10 +56,10 @@ final class MemberAdmission {
     }
 
     void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
-        RepairHead.Position position = host.position();
+        Position position = host.position();
         if (isClosed()
                 || !sameStream(solicitation.source(), position)
-                || !levelAllows(solicitation.level(), position)
+                || !position.place().mayServe(solicitation.place())
                 || (onlyWhenUrgent() && !solicitation.urgent())) {
             return;
         }
@@ -83,14 +86,14 @@ final class MemberAdmission {
     }
 
     private HeadAdvertisement advertisement(int scope) {
-        RepairHead.Position position = host.position();
+        Position position = host.position();
         return new HeadAdvertisement(
                 false,
                 scope,
                 state(),
                 context.role(),
                 host.lanState(),
-                position.level(),
+                position.place(),
                 members.count(),
                 config.maxMembers,
                 position.source(),
@@ -100,7 +103,7 @@ final class MemberAdmission {
     /** Takes a new member or tells it why not; returns it if it was taken. */
     @Nullable
     HeadMember onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
-        RepairHead.Position position = host.position();
+        Position position = host.position();
         RejectReason refusal = refusal(id, bind, position, nowNanos);
         if (refusal != null) {
             context.unicast(from, new RejectMember(refusal, Math.max(0, position.obtainableLow())), actions);
@@ -115,7 +118,7 @@ final class MemberAdmission {
         return member;
     }
 
-    private @Nullable RejectReason refusal(long id, HeadBind bind, RepairHead.Position position, long nowNanos) {
+    private @Nullable RejectReason refusal(long id, HeadBind bind, Position position, long nowNanos) {
         if (resigning) {
             return RejectReason.RESIGNING;
         }
@@ -129,7 +132,7 @@ final class MemberAdmission {
             return RejectReason.NOT_LAN_HEAD;
         }
         HeadCandidate above = host.above();
-        if (!levelAllows(bind.level(), position) || (above != null && id == above.id)) {
+        if (!position.place().mayServe(bind.place()) || (above != null && id == above.id)) {
             return RejectReason.LEVEL;
         }
         HeadState state = state();
@@ -143,7 +146,7 @@ final class MemberAdmission {
         return gone && !bind.acceptLoss() ? RejectReason.DATA_GONE : null;
     }
 
-    private long startFor(HeadBind bind, RepairHead.Position position) {
+    private long startFor(HeadBind bind, Position position) {
         if (bind.wanted() > 0) {
             return Math.min(Math.max(bind.wanted(), position.obtainableLow()), position.limit());
         }
@@ -159,18 +162,13 @@ final class MemberAdmission {
 
     /** Says, once more if need be, that a member is one. */
     void accept(HeadMember member, Actions actions) {
-        RepairHead.Position position = host.position();
+        Position position = host.position();
         AcceptMember accept = new AcceptMember(
-                position.level(), position.source(), member.firstSequence, host.startMessage(member.firstSequence));
+                position.place(), position.source(), member.firstSequence, host.startMessage(member.firstSequence));
         context.unicast(member.address, accept, actions);
     }
 
-    private static boolean sameStream(long source, RepairHead.Position position) {
+    private static boolean sameStream(long source, Position position) {
         return source == 0 || source == position.source();
-    }
-
-    /** Loops can not arise while who has members only hangs on someone nearer to the sender than itself. */
-    private static boolean levelAllows(int memberLevel, RepairHead.Position position) {
-        return memberLevel == 0 || position.level() < memberLevel;
     }
 }

@@ -22,6 +22,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * The duties of a repair head, at the sender and at receivers alike: takes members ({@link MemberAdmission}), hears their
@@ -32,28 +33,8 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * docs/protocols/tram.md}.
  */
 final class RepairHead {
-    private static final int HELLO_BYTES = DatagramHeader.BYTES + 32;
-    private static final double BYTES_PER_ID = 8;
-
-    /**
-     * Where a node is in the tree and in the stream at one moment; made where it is needed, not kept.
-     *
-     * @param level the node's level: 1 at the sender, 0 outside of the tree
-     * @param source the stream's source, 0 if there is none yet
-     * @param low the lowest sequence that the node can repair
-     * @param obtainableLow the lowest sequence that its members can get, from here or from the heads above
-     * @param next the first sequence that the node itself misses, or will send next
-     * @param limit the sequence after the highest known to exist
-     * @param allowed the highest sequence that the node itself takes; 0 at the sender
-     * @param rate the sender's rate in bytes/s
-     */
-    record Position(
-            int level, long source, long low, long obtainableLow, long next, long limit, long allowed, int rate) {
-        /** Whether the node is the sender. */
-        boolean sender() {
-            return level == 1;
-        }
-    }
+    private static final int HELLO_BYTES = DatagramHeader.BYTES + 40;
+    private static final int BYTES_PER_ID = 8;
 
     /** The engine of which this is a part. */
     interface Host {
@@ -77,6 +58,12 @@ final class RepairHead {
         HeadCandidate above();
 
         LanState lanState();
+
+        /** A hello is about to be sent: at the sender with a new number. */
+        void onHello(long nowNanos);
+
+        /** Somebody was there in the tree: to be known at the sender before it answers. */
+        void onPlaceHeard(TreePlace place);
 
         /** Members came, went, or confirmed more. */
         void onMembersChanged(long nowNanos, Actions actions);
@@ -131,6 +118,7 @@ final class RepairHead {
     // Joining.
 
     void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
+        host.onPlaceHeard(solicitation.place());
         admission.onSolicitation(from, solicitation, actions);
     }
 
@@ -141,9 +129,18 @@ final class RepairHead {
             admission.accept(known, actions);
             return;
         }
+        if (known != null && !known.ghost && nowNanos - known.lastHeardNanos <= config.livenessNanos()) {
+            // It may have moved, but then it falls silent where it was.
+            context.counters.own.increment(TramMeter.ELSEWHERE);
+            return;
+        }
+        host.onPlaceHeard(bind.place());
         HeadMember member = admission.onBind(from, id, bind, nowNanos, actions);
         if (member == null) {
             return;
+        }
+        if (known != null && !known.ghost) {
+            actions.report(new SessionEvent.MemberFailed(id, known.address, "it came again from " + from));
         }
         member.countedFrom = member.start;
         members.put(member);
@@ -164,9 +161,9 @@ final class RepairHead {
         }
         HeadMember member = members.get(id);
         Position position = host.position();
-        if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source) {
-            if (!ack.terminate() && position.source != 0 && (member == null || member.ghost)) {
-                context.unicast(from, exclusions.answer(id, from, position.level, position.low), actions);
+        if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source()) {
+            if (!ack.terminate() && position.source() != 0 && (member == null || member.ghost)) {
+                context.unicast(from, exclusions.answer(id, from, position.level(), position.low()), actions);
             }
             return;
         }
@@ -179,7 +176,8 @@ final class RepairHead {
             return;
         }
         // A member may be ahead of its head, but nobody is ahead of the sender.
-        boolean news = member.update(ack, position.sender() ? position.limit : Long.MAX_VALUE, config.reaffiliates());
+        boolean news = member.update(ack, position.sender() ? position.limit() : Long.MAX_VALUE, config.reaffiliates());
+        news |= members.admitToWindow(member, nowNanos);
         if (ack.congestion() && !member.lagging) {
             host.onMemberCongested(nowNanos);
         }
@@ -187,7 +185,7 @@ final class RepairHead {
             return;
         }
         if (ack.helloNotReceived()) {
-            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level, position.low, ""), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), ""), actions);
         }
         if (news) {
             changed(nowNanos, actions);
@@ -197,9 +195,9 @@ final class RepairHead {
     /** Repairs what a member misses; returns whether it was pruned instead. */
     private boolean repair(HeadMember member, Ack ack, Position position, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
-        long recent = member.lagging && position.sender() ? position.limit - config.headCachePackets : 0;
+        long recent = member.lagging && position.sender() ? position.limit() - config.headCachePackets : 0;
         int gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
-        if (gone > 0 && position.level > 1) {
+        if (gone > 0 && !position.sender()) {
             member.unsatisfied += gone;
             member.reaffiliations++;
         }
@@ -212,7 +210,9 @@ final class RepairHead {
 
     /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
     private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
-        if (config.reaffiliates() && host.attached() && ack.source() == host.position().source) {
+        if (config.reaffiliates()
+                && host.attached()
+                && ack.source() == host.position().source()) {
             repairs.answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
         }
     }
@@ -269,20 +269,21 @@ final class RepairHead {
             timers.clear(Timer.HELLO);
             return;
         }
-        sendHello(demand, actions);
+        sendHello(demand, nowNanos, actions);
     }
 
-    private void sendHello(List<Long> demand, Actions actions) {
+    private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
+        host.onHello(nowNanos);
         Position position = host.position();
         Hello hello = new Hello(
                 members.ttl(),
                 admission.state(),
                 context.role(),
-                position.level,
+                position.place(),
                 members.count(),
-                position.source,
-                Math.max(0, position.low),
-                Math.max(0, position.next),
+                position.source(),
+                Math.max(0, position.low()),
+                Math.max(0, position.next()),
                 demand);
         context.multicast(hello, members.ttl(), actions);
     }
@@ -298,8 +299,9 @@ final class RepairHead {
                 disown(member, DisownReason.SILENT, reason, nowNanos, actions);
                 return true;
             }
-            member.unansweredDemands++;
             if (demand.size() < (config.maxPacketBytes - HELLO_BYTES) / BYTES_PER_ID) {
+                // Who finds no room in the list was not asked.
+                member.unansweredDemands++;
                 demand.add(member.id);
             }
         }
@@ -328,7 +330,7 @@ final class RepairHead {
     private void report(MemberFate fate, HeadMember member, String detail, Actions actions) {
         Position position = host.position();
         long behind = members.best(ownMeasure(position)) - member.start;
-        MemberReport report = reports.make(fate, position.source, member, behind, detail);
+        MemberReport report = reports.make(fate, position.source(), member, behind, detail);
         MemberReports.tell(report, actions);
         host.onReport(report, actions);
     }
@@ -337,7 +339,7 @@ final class RepairHead {
     void onReport(InetSocketAddress from, long id, MemberReport report, Actions actions) {
         HeadMember member = members.get(id);
         Position position = host.position();
-        if (member == null || !member.address.equals(from) || report.source() != position.source) {
+        if (member == null || !member.address.equals(from) || report.source() != position.source()) {
             return;
         }
         if (reports.isNew(report)) {
@@ -369,12 +371,12 @@ final class RepairHead {
         }
         forgottenBelow = sequence;
         Position position = host.position();
-        long low = Math.min(sequence, position.low);
+        long low = Math.min(sequence, position.low());
         members.setFloor(low);
         boolean changed = false;
         for (HeadMember member : members.copy()) {
             if (!member.ghost && member.start < low) {
-                String reason = (position.limit - member.start)
+                String reason = (position.limit() - member.start)
                         + " packets behind, of which the sender no longer holds " + (low - member.start);
                 prune(member, reason, nowNanos, actions);
                 changed = true;
@@ -400,7 +402,7 @@ final class RepairHead {
 
     private void sayGoodbye(HeadMember member, DisownReason reason, String detail, Actions actions) {
         Position position = host.position();
-        UnicastHello word = new UnicastHello(reason, position.level, Math.max(0, position.low), detail);
+        UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), detail);
         context.unicast(member.address, word, actions);
     }
 
@@ -412,6 +414,7 @@ final class RepairHead {
         HeadMember former =
                 new HeadMember(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
         former.highestAllowed = highestAllowed;
+        former.counts = true;
         former.ghost = true;
         former.orphansUntilNanos = nowNanos + holdNanos;
         members.put(former);
@@ -433,7 +436,7 @@ final class RepairHead {
         admission.setResigning(true);
         timers.clear(Timer.ADVERTISEMENT);
         if (!members.isEmpty()) {
-            sendHello(List.of(), actions);
+            sendHello(List.of(), nowNanos, actions);
             scheduleHello(nowNanos);
         }
     }
@@ -443,6 +446,7 @@ final class RepairHead {
         for (HeadMember member : members.copy()) {
             if (!member.ghost) {
                 sayGoodbye(member, DisownReason.RESIGNING, "", actions);
+                actions.report(new SessionEvent.MemberLeft(member.id, member.address));
             }
         }
         clear();
@@ -471,12 +475,12 @@ final class RepairHead {
     /** Sees anew what all members together have. */
     void recompute() {
         Position position = host.position();
-        members.recompute(ownMeasure(position), position.allowed);
+        members.recompute(ownMeasure(position), position.allowed());
     }
 
     /** How far this node is itself; the sender is no measure for its members. */
     private static long ownMeasure(Position position) {
-        return position.sender() ? 0 : position.next;
+        return position.sender() ? 0 : position.next();
     }
 
     private void changed(long nowNanos, Actions actions) {

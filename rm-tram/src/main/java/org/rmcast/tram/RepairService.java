@@ -51,7 +51,7 @@ final class RepairService {
         }
         byte[] mask = ack.mask();
         byte[] dropped = new byte[mask.length];
-        RepairHead.Position position = host.position();
+        Position position = host.position();
         // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
         long low = Math.max(position.low(), cache.readableFrom(ack.start()));
         int count = 0;
@@ -75,12 +75,7 @@ final class RepairService {
     }
 
     private void answerDropped(
-            InetSocketAddress from,
-            long start,
-            long low,
-            byte[] dropped,
-            RepairHead.Position position,
-            Actions actions) {
+            InetSocketAddress from, long start, long low, byte[] dropped, Position position, Actions actions) {
         HeadCandidate above = host.above();
         if (!config.reaffiliates() || position.sender() || above == null) {
             // There is nobody above who could have it.

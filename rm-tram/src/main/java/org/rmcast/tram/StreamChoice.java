@@ -1,5 +1,7 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 
@@ -16,6 +18,7 @@ final class StreamChoice {
     private final long senderSilenceNanos;
 
     private long source;
+    private @Nullable InetSocketAddress address;
     private long heardNanos;
     private long silenceAtNanos = ProtocolEngine.NO_DEADLINE;
     private boolean ended;
@@ -46,22 +49,31 @@ final class StreamChoice {
         return id == endedSource;
     }
 
-    /** Whether this is the sender followed; it has been heard then. */
-    boolean hears(long id, long nowNanos) {
-        if (id != source) {
+    /**
+     * Whether this is the sender followed, at its address; it has been heard then. Whoever speaks in its name from elsewhere is not,
+     * until it has missed some beacons: it may have moved.
+     */
+    boolean hears(long id, InetSocketAddress from, long nowNanos) {
+        if (id != source || (!from.equals(address) && !isSilent(nowNanos))) {
             return false;
         }
+        address = from;
         heardNanos = nowNanos;
         return true;
     }
 
     /** Whether another sender may be followed: there is none, it has ended, or it has missed some beacons. */
     boolean isFree(long nowNanos) {
-        return source == 0 || ended || nowNanos - heardNanos > SILENT_BEACONS * beaconIntervalNanos;
+        return source == 0 || ended || isSilent(nowNanos);
     }
 
-    void follow(long id, long nowNanos) {
+    private boolean isSilent(long nowNanos) {
+        return nowNanos - heardNanos > SILENT_BEACONS * beaconIntervalNanos;
+    }
+
+    void follow(long id, InetSocketAddress from, long nowNanos) {
         source = id;
+        address = from;
         ended = false;
         heardNanos = nowNanos;
         silenceAtNanos = nowNanos + senderSilenceNanos;

@@ -31,7 +31,19 @@ public enum TramMeter implements Meter {
             "notRepairedSent",
             "rm.notrepaired.sent",
             "packets",
-            "Answers to members that what they asked for is no longer held here, and who may have it."));
+            "Answers to members that what they asked for is no longer held here, and who may have it.")),
+    ELSEWHERE(
+            counter(
+                    "elsewhere",
+                    "rm.rejected.elsewhere",
+                    "packets",
+                    "Packets in the name of the sender, or of a member, that came from another address than its own, refused.")),
+    CONTRADICTIONS(
+            counter(
+                    "contradictions",
+                    "rm.rejected.contradictions",
+                    "packets",
+                    "Words that contradict what their speaker was heard to say, such as an end of the stream before its end, refused."));
 
     private final MeterDeclaration declaration;
 

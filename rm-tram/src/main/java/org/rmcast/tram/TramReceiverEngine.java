@@ -29,6 +29,7 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * TRAM at a receiver or a repair node: a member of its head, and a head to members of its own.
@@ -88,7 +89,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         }
         TramPacket packet = TramCodec.decode(datagram);
         long id = DatagramHeader.memberId(datagram);
-        search.onHeard(from, id, nowNanos);
+        if (packet.type() != TramPacket.Type.MEMBER_SOLICITATION) {
+            // Whoever looks for a head itself is none to rely on.
+            search.onHeard(from, id, nowNanos);
+        }
         switch (packet.type()) {
             case DATA, RETRANSMISSION, UNICAST_DATA -> onData(from, (Data) packet, nowNanos, actions);
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
@@ -187,6 +191,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         if (!follows(id, from, beacon.advertisementMillis(), nowNanos, actions)) {
             return;
         }
+        if (beacon.done() && stream.isBeyond(beacon.highest())) {
+            context.counters.own.increment(TramMeter.CONTRADICTIONS);
+            return;
+        }
         stream.news().onBeacon(beacon);
         forgetBelow(beacon.forgetBefore(), nowNanos, actions);
         pruneIfCalled(beacon.prune(), beacon.worstLoss(), nowNanos, actions);
@@ -209,8 +217,12 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     /** Whether this source is the one to follow; takes a new one where there is none, or the old one is done. */
     private boolean follows(long id, InetSocketAddress from, int advertisementMillis, long nowNanos, Actions actions) {
         StreamChoice choice = stream.choice();
-        if (choice.hears(id, nowNanos)) {
+        if (choice.hears(id, from, nowNanos)) {
             return true;
+        }
+        if (id == choice.source()) {
+            context.counters.own.increment(TramMeter.ELSEWHERE);
+            return false;
         }
         if (choice.isOver(id) || closing || !choice.isFree(nowNanos)) {
             return false;
@@ -219,7 +231,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         if (choice.source() != 0 && !finishStream(reason, nowNanos, actions)) {
             return false;
         }
-        choice.follow(id, nowNanos);
+        choice.follow(id, from, nowNanos);
         actions.report(new SessionEvent.SenderFound(id, from));
         search.begin(advertisementMillis * 1_000_000L, nowNanos, actions);
         return true;
@@ -293,8 +305,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public RepairHead.Position position() {
-        return stream.position(affiliation.level());
+    public Position position() {
+        return stream.position(affiliation.place());
     }
 
     @Override
@@ -323,7 +335,16 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
+    public void onHello(long nowNanos) {
+        affiliation.noteMembers(nowNanos);
+    }
+
+    @Override
+    public void onPlaceHeard(TreePlace place) {}
+
+    @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
+        affiliation.noteMembers(nowNanos);
         stream.onMembersChanged(affiliation.receivers(), nowNanos);
     }
 
@@ -341,7 +362,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public EngineStatistics statistics() {
         HeadCandidate to = search.head();
-        RepairHead.Position position = position();
+        Position position = position();
         return TramStatistics.of(
                 context,
                 cache(),

@@ -14,7 +14,6 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Timers;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.flow.RateController;
@@ -36,6 +35,7 @@ import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * TRAM at the sender: the root of the repair tree. Sends data as far as the window, the rate and the cache let it, beacons
@@ -43,7 +43,6 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
  */
 final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output, SenderFlushes.Receivers {
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
-    private static final long CONGESTION_REPORT_NANOS = 1_000_000_000L;
 
     private enum Timer {
         BEACON,
@@ -55,6 +54,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private final MessagePacker packer;
     private final WireWriter writer;
     private final BufferManager cache;
+    private final TreeRoot root = new TreeRoot();
     private final RepairHead head;
     private final Pacer pacer;
     private final PacketPump pump;
@@ -75,9 +75,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private boolean prune;
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private long beaconGapNanos;
-    private long congestionReportedNanos;
-    private boolean congestionReported;
-    private boolean congestionToReport;
+    private final CongestionReports congestion = new CongestionReports();
 
     private boolean closing;
 
@@ -177,11 +175,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         windowClosed = false;
         pump.pump(this, nowNanos, actions);
         forgetIfStuck(nowNanos, actions);
-        if (congestionToReport) {
-            congestionToReport = false;
-            actions.report(new SessionEvent.Congestion(
-                    "a member reports congestion; the rate is now " + (long) rate.bytesPerSecond() + " bytes/s"));
-        }
+        congestion.report(rate.bytesPerSecond(), actions);
         if (store != null) {
             SenderStorage.reportTrouble(store, firstMessage, actions);
         }
@@ -370,6 +364,16 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     // Members.
 
     @Override
+    public void onHello(long nowNanos) {
+        root.onHello();
+    }
+
+    @Override
+    public void onPlaceHeard(TreePlace place) {
+        root.catchUp(place);
+    }
+
+    @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
         HeadMember former = formerMembers;
         if (former != null && head.members().count() > 0) {
@@ -388,11 +392,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     public void onMemberCongested(long nowNanos) {
         rate.onCongestion(nowNanos);
         setPace();
-        if (!congestionReported || nowNanos - congestionReportedNanos >= CONGESTION_REPORT_NANOS) {
-            congestionReported = true;
-            congestionReportedNanos = nowNanos;
-            congestionToReport = true;
-        }
+        congestion.onCongestion(nowNanos);
     }
 
     @Override
@@ -453,9 +453,16 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     @Override
-    public RepairHead.Position position() {
-        return new RepairHead.Position(
-                1, context.engine.memberId(), cache.low(), cache.low(), nextSequence, nextSequence, 0, announcedRate());
+    public Position position() {
+        return new Position(
+                root.place(),
+                context.engine.memberId(),
+                cache.low(),
+                cache.low(),
+                nextSequence,
+                nextSequence,
+                0,
+                announcedRate());
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TreePlace;
 
 /** With the paper's order: the lowest TTL, then the lowest level. */
 class HeadCandidatesTest {
@@ -35,9 +36,9 @@ class HeadCandidatesTest {
     @Test
     void shouldTakeNobodyOfItsOwnLevelOrBelowWhileItHasMembers() {
         hear(1, 4, 3);
-        node.levelToKeep = 3;
+        node.placeToKeep = new TreePlace(1, 3);
         assertThat(best()).isZero();
-        node.levelToKeep = 4;
+        node.placeToKeep = new TreePlace(1, 4);
         assertThat(best()).isEqualTo(1);
     }
 
@@ -113,6 +114,7 @@ class HeadCandidatesTest {
     }
 
     static HeadAdvertisement said(int ttl, int level, HeadState state, long source) {
-        return new HeadAdvertisement(false, ttl, state, MemberRole.EAGER_HEAD, LanState.NONE, level, 0, 64, source, 1);
+        return new HeadAdvertisement(
+                false, ttl, state, MemberRole.EAGER_HEAD, LanState.NONE, new TreePlace(1, level), 0, 64, source, 1);
     }
 }

@@ -14,6 +14,7 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A new receiver with the paper's times: it solicits each 500 ms, binds within 2 s, and its head says hello each 3 s. */
 class HeadSearchTest {
@@ -68,7 +69,7 @@ class HeadSearchTest {
     void shouldAttachOnlyToTheOneThatItAsked() {
         bindToOne();
         search.onAccept(TWO, 2, accept(2), 0, actions);
-        search.onAccept(ONE, 1, new AcceptMember(2, 77, 1, 0), 0, actions);
+        search.onAccept(ONE, 1, new AcceptMember(new TreePlace(1, 2), 77, 1, 0), 0, actions);
         assertThat(search.isAttached()).isFalse();
         search.onAccept(ONE, 1, accept(2), 0, actions);
         assertThat(search.isAttached()).isTrue();
@@ -77,9 +78,26 @@ class HeadSearchTest {
     }
 
     @Test
+    void shouldSayOnceThatNobodyTakesIt() {
+        search.begin(0, 0, actions);
+        long now = 0;
+        while (now < 3 * config.livenessNanos()) {
+            now = search.nextDeadlineNanos();
+            search.onDeadline(now, actions);
+            if (now <= config.livenessNanos()) {
+                assertThat(node.log).isEmpty();
+            }
+        }
+        assertThat(node.log)
+                .singleElement()
+                .asString()
+                .contains("none found within 32 hops", "nobody has offered a place");
+    }
+
+    @Test
     void shouldRefuseAHeadThatIsNoNearerToTheSenderThanItself() {
         bindToOne();
-        node.levelToKeep = 2;
+        node.placeToKeep = new TreePlace(1, 2);
         search.onAccept(ONE, 1, accept(2), 0, actions);
         assertThat(search.isAttached()).isFalse();
         assertThat(node.log).containsExactly("leave 1");
@@ -166,6 +184,6 @@ class HeadSearchTest {
     }
 
     private static AcceptMember accept(int level) {
-        return new AcceptMember(level, Parts.SOURCE, 1, 0);
+        return new AcceptMember(new TreePlace(1, level), Parts.SOURCE, 1, 0);
     }
 }

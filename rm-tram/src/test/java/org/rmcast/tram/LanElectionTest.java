@@ -10,6 +10,7 @@ import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A receiver of level 2 at port 6020 stands for election; it advertises each 60 ms, for the first time after a quarter. */
 class LanElectionTest {
@@ -94,6 +95,7 @@ class LanElectionTest {
     }
 
     private static HeadAdvertisement said(MemberRole role, int level) {
-        return new HeadAdvertisement(true, 1, HeadState.INIT, role, LanState.VOLUNTEER, level, 0, 64, Parts.SOURCE, 0);
+        return new HeadAdvertisement(
+                true, 1, HeadState.INIT, role, LanState.VOLUNTEER, new TreePlace(1, level), 0, 64, Parts.SOURCE, 0);
     }
 }

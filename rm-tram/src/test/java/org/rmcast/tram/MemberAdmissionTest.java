@@ -17,6 +17,7 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A repair node of level 2 with the paper's rules, and room for three members, two of which may be no heads. */
 class MemberAdmissionTest {
@@ -33,7 +34,7 @@ class MemberAdmissionTest {
         HeadMember member = Objects.requireNonNull(bind(1, 0, 0));
         assertThat(member.start).isEqualTo(21);
         assertThat(member.highestAllowed).isEqualTo(21 + config.windowStart - 1);
-        assertThat(Parts.last(actions)).isEqualTo(new AcceptMember(2, Parts.SOURCE, 21, -1));
+        assertThat(Parts.last(actions)).isEqualTo(new AcceptMember(new TreePlace(1, 2), Parts.SOURCE, 21, -1));
     }
 
     @Test
@@ -46,7 +47,7 @@ class MemberAdmissionTest {
         node.obtainableLow = 10;
         assertThat(bind(1, 0, 7)).isNull();
         assertThat(Parts.last(actions)).isEqualTo(new RejectMember(RejectReason.DATA_GONE, 10));
-        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, 0, 0, 1, Parts.SOURCE, 7);
+        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 7);
         HeadMember member = admission.onBind(Parts.address(1), 1, lossy, 0, actions);
         assertThat(Objects.requireNonNull(member).start).isEqualTo(10);
     }
@@ -111,12 +112,14 @@ class MemberAdmissionTest {
     void shouldAnswerSolicitationsOfItsStream() {
         solicit(false);
         HeadAdvertisement said = (HeadAdvertisement) Parts.last(actions);
-        assertThat(said.level()).isEqualTo(2);
+        assertThat(said.place().level()).isEqualTo(2);
         assertThat(said.ttl()).isEqualTo(4);
         assertThat(said.state()).isEqualTo(HeadState.ACCEPTING_MEMBERS);
         actions.clear();
         admission.onSolicitation(
-                Parts.address(1), new MemberSolicitation(false, 4, MemberRole.MEMBER_ONLY, 0, 77, 0), actions);
+                Parts.address(1),
+                new MemberSolicitation(false, 4, MemberRole.MEMBER_ONLY, TreePlace.NONE, 77, 0),
+                actions);
         assertThat(actions.sent()).isEmpty();
     }
 
@@ -132,12 +135,20 @@ class MemberAdmissionTest {
     private void solicit(boolean urgent) {
         admission.onSolicitation(
                 Parts.address(1),
-                new MemberSolicitation(urgent, 4, MemberRole.MEMBER_ONLY, 0, Parts.SOURCE, 0),
+                new MemberSolicitation(urgent, 4, MemberRole.MEMBER_ONLY, TreePlace.NONE, Parts.SOURCE, 0),
                 actions);
     }
 
     private @Nullable HeadMember bind(long id, int level, long wanted) {
-        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, level, 0, 1, Parts.SOURCE, wanted);
+        HeadBind bind = new HeadBind(
+                false,
+                1,
+                MemberRole.MEMBER_ONLY,
+                level == 0 ? TreePlace.NONE : new TreePlace(1, level),
+                0,
+                1,
+                Parts.SOURCE,
+                wanted);
         return admission.onBind(Parts.address((int) id), id, bind, 0, actions);
     }
 

@@ -7,6 +7,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A head of level 2 that has packets 1 to 20 of a stream, as far as {@link #hold} says. */
 final class NodeStub implements RepairHead.Host {
@@ -45,8 +46,8 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
-    public RepairHead.Position position() {
-        return new RepairHead.Position(level, Parts.SOURCE, low, obtainableLow, next, limit, 100, Parts.RATE);
+    public Position position() {
+        return new Position(new TreePlace(1, level), Parts.SOURCE, low, obtainableLow, next, limit, 100, Parts.RATE);
     }
 
     @Override
@@ -73,6 +74,12 @@ final class NodeStub implements RepairHead.Host {
     public LanState lanState() {
         return lanState;
     }
+
+    @Override
+    public void onHello(long nowNanos) {}
+
+    @Override
+    public void onPlaceHeard(TreePlace place) {}
 
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {

@@ -18,6 +18,7 @@ import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A repair node of level 2 that holds packets 1 to 20 and says hello each 200 ms. */
 class RepairHeadTest {
@@ -36,7 +37,7 @@ class RepairHeadTest {
         assertThat(head.nextDeadlineNanos()).isEqualTo(hello);
         head.onDeadline(hello, actions);
         Hello said = (Hello) Parts.last(actions);
-        assertThat(said.level()).isEqualTo(2);
+        assertThat(said.place().level()).isEqualTo(2);
         assertThat(said.members()).isEqualTo(1);
         assertThat(said.next()).isEqualTo(21);
         assertThat(said.demand()).isEmpty();
@@ -152,7 +153,7 @@ class RepairHeadTest {
     }
 
     private void bind(int id) {
-        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, 0, 0, 1, Parts.SOURCE, 1);
+        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 1);
         head.onBind(Parts.address(id), id, bind, 0, actions);
     }
 

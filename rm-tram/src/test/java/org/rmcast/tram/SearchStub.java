@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TreePlace;
 
 /** A receiver that looks for a head; it writes down what it is told. */
 final class SearchStub implements HeadSearch.Host {
-    int levelToKeep;
+    TreePlace placeToKeep = TreePlace.NONE;
     long memberId;
     long lanHead;
     final List<String> log = new ArrayList<>();
@@ -23,13 +24,13 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public int levelToKeep() {
-        return levelToKeep;
+    public TreePlace placeToKeep(long nowNanos) {
+        return placeToKeep;
     }
 
     @Override
     public int members() {
-        return levelToKeep > 0 ? 1 : 0;
+        return placeToKeep.exists() ? 1 : 0;
     }
 
     @Override
@@ -45,6 +46,11 @@ final class SearchStub implements HeadSearch.Host {
     @Override
     public long lanHead() {
         return lanHead;
+    }
+
+    @Override
+    public void onNoHead(String reason, Actions actions) {
+        log.add("no head: " + reason);
     }
 
     @Override

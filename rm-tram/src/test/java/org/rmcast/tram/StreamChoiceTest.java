@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.ProtocolEngine;
 
@@ -10,6 +11,8 @@ class StreamChoiceTest {
     private static final long MILLI = 1_000_000L;
     private static final long ONE = 11;
     private static final long OTHER = 12;
+    private static final InetSocketAddress AT = Parts.address(1);
+    private static final InetSocketAddress ELSEWHERE = Parts.address(2);
 
     private final TramConfig config = TramConfig.defaults();
     private final long silence = config.senderSilenceNanos;
@@ -24,27 +27,38 @@ class StreamChoiceTest {
 
     @Test
     void shouldKeepTheFirstSenderWhileItIsHeard() {
-        choice.follow(ONE, 0);
-        assertThat(choice.hears(OTHER, MILLI)).isFalse();
-        assertThat(choice.hears(ONE, MILLI)).isTrue();
+        choice.follow(ONE, AT, 0);
+        assertThat(choice.hears(OTHER, AT, MILLI)).isFalse();
+        assertThat(choice.hears(ONE, AT, MILLI)).isTrue();
         assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos)).isFalse();
         assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos + 1)).isTrue();
     }
 
     @Test
+    void shouldNotHearTheSenderFromElsewhereWhileItIsHeard() {
+        choice.follow(ONE, AT, 0);
+        long silent = 5 * config.beaconIntervalNanos;
+        assertThat(choice.hears(ONE, ELSEWHERE, silent)).isFalse();
+        choice.hears(ONE, AT, silent);
+        assertThat(choice.hears(ONE, ELSEWHERE, 2 * silent)).isFalse();
+        assertThat(choice.hears(ONE, ELSEWHERE, 2 * silent + 1)).as("it moved").isTrue();
+        assertThat(choice.hears(ONE, AT, 2 * silent + 2)).isFalse();
+    }
+
+    @Test
     void shouldTakeAnotherSenderWhenTheStreamHasEnded() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.end();
         assertThat(choice.isFree(0)).isTrue();
         choice.drop();
-        choice.follow(OTHER, 0);
+        choice.follow(OTHER, AT, 0);
         assertThat(choice.source()).isEqualTo(OTHER);
         assertThat(choice.isEnded()).isFalse();
     }
 
     @Test
     void shouldNotFollowAStreamTwiceThatHasEnded() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.end();
         choice.drop();
         assertThat(choice.isOver(ONE)).isTrue();
@@ -53,7 +67,7 @@ class StreamChoiceTest {
 
     @Test
     void shouldNoticeThatItsSenderIsSilent() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         assertThat(choice.nextDeadlineNanos()).isEqualTo(silence);
         assertThat(choice.silentNanos(silence - 1)).isZero();
         assertThat(choice.silentNanos(silence)).isEqualTo(silence);
@@ -61,8 +75,8 @@ class StreamChoiceTest {
 
     @Test
     void shouldWaitAnewFromTheLastSignOfLife() {
-        choice.follow(ONE, 0);
-        choice.hears(ONE, 7 * MILLI);
+        choice.follow(ONE, AT, 0);
+        choice.hears(ONE, AT, 7 * MILLI);
         assertThat(choice.silentNanos(silence)).isZero();
         assertThat(choice.nextDeadlineNanos()).isEqualTo(silence + 7 * MILLI);
         assertThat(choice.silentNanos(silence + 7 * MILLI)).isEqualTo(silence);
@@ -70,7 +84,7 @@ class StreamChoiceTest {
 
     @Test
     void shouldNotBlameTheSenderForAPauseOfItsOwn() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         long late = silence + config.helloIntervalNanos + 1;
         assertThat(choice.silentNanos(late)).isZero();
         assertThat(choice.nextDeadlineNanos()).isEqualTo(late + silence);
@@ -78,7 +92,7 @@ class StreamChoiceTest {
 
     @Test
     void shouldNotMindTheSilenceAfterTheEnd() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.end();
         assertThat(choice.silentNanos(silence)).isZero();
         assertThat(choice.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
@@ -86,20 +100,20 @@ class StreamChoiceTest {
 
     @Test
     void shouldLookAgainWhileTheStreamCanNotBeLetGo() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.lookAgain(silence);
         assertThat(choice.nextDeadlineNanos()).isEqualTo(silence + config.helloIntervalNanos);
     }
 
     @Test
     void shouldWelcomeASenderBackThatFellSilentWhereItsStreamWasLeft() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.leaveAt(42, 7);
         choice.drop();
         choice.forgive();
         assertThat(choice.isOver(ONE)).isFalse();
         assertThat(choice.isBack()).isFalse();
-        choice.follow(ONE, silence);
+        choice.follow(ONE, AT, silence);
         assertThat(choice.isBack()).isTrue();
         assertThat(choice.leftSequence()).isEqualTo(42);
         assertThat(choice.leftMessage()).isEqualTo(7);
@@ -107,10 +121,10 @@ class StreamChoiceTest {
 
     @Test
     void shouldBeginAnewWithAnotherSender() {
-        choice.follow(ONE, 0);
+        choice.follow(ONE, AT, 0);
         choice.leaveAt(42, 7);
         choice.drop();
-        choice.follow(OTHER, 0);
+        choice.follow(OTHER, AT, 0);
         assertThat(choice.isBack()).isFalse();
     }
 }

@@ -33,18 +33,18 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   32  8 highest         40  8 forget before   48  8 messages        56  4 advertisement interval (ms)
  *   60  4 rate            64  2 worst loss
  * HELLO (4)
- *   32  1 ttl   33  1 head state   34  1 role   35  1 level   36  2 members
- *   38  8 source          46  8 low             54  8 next            62  2 count   64  8 each: member to acknowledge
+ *   32  1 ttl   33  1 head state   34  1 role   35  1 level   36  8 wave   44  2 members
+ *   46  8 source          54  8 low             62  8 next            70  2 count   72  8 each: member to acknowledge
  * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
- *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  2 members   39  2 capacity
- *   41  8 source          49  8 low
+ *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  8 wave   45  2 members   47  2 capacity
+ *   49  8 source          57  8 low
  * MEMBER_SOLICITATION (6); flags: 1 URGENT
- *   32  1 ttl   33  1 role   34  1 level   35  8 source   43  8 wanted   51  8 reserved, 0: no answer is longer
+ *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59  8 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
- *   32  1 ttl   33  1 role   34  1 level   35  2 members   37  4 receivers
- *   41  8 source          49  8 wanted
+ *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  2 members   45  4 receivers
+ *   49  8 source          57  8 wanted
  * ACCEPT_MEMBER (8)
- *   32  1 level   33  8 source   41  8 start   49  8 start message + 1
+ *   32  1 level   33  8 wave   41  8 source   49  8 start   57  8 start message + 1
  * REJECT_MEMBER (9)
  *   32  1 reason  33  8 low
  * UNICAST_HELLO (10)
@@ -167,11 +167,12 @@ public final class TramCodec {
     }
 
     private static WireWriter write(Hello hello) {
-        WireWriter writer = begin(Type.HELLO, 0, 64 + hello.demand().size() * 8)
+        WireWriter writer = begin(Type.HELLO, 0, 72 + hello.demand().size() * 8)
                 .writeByte(hello.ttl())
                 .writeByte(hello.state().ordinal())
                 .writeByte(hello.role().ordinal())
-                .writeByte(hello.level())
+                .writeByte(hello.place().level())
+                .writeLong(hello.place().wave())
                 .writeShort(hello.members())
                 .writeLong(hello.source())
                 .writeLong(hello.low())
@@ -182,12 +183,13 @@ public final class TramCodec {
     }
 
     private static WireWriter write(HeadAdvertisement advertisement) {
-        return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 64)
+        return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 72)
                 .writeByte(advertisement.ttl())
                 .writeByte(advertisement.state().ordinal())
                 .writeByte(advertisement.role().ordinal())
                 .writeByte(advertisement.lanState().ordinal())
-                .writeByte(advertisement.level())
+                .writeByte(advertisement.place().level())
+                .writeLong(advertisement.place().wave())
                 .writeShort(advertisement.members())
                 .writeShort(advertisement.capacity())
                 .writeLong(advertisement.source())
@@ -195,20 +197,22 @@ public final class TramCodec {
     }
 
     private static WireWriter write(MemberSolicitation solicitation) {
-        return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 56)
+        return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 72)
                 .writeByte(solicitation.ttl())
                 .writeByte(solicitation.role().ordinal())
-                .writeByte(solicitation.level())
+                .writeByte(solicitation.place().level())
+                .writeLong(solicitation.place().wave())
                 .writeLong(solicitation.source())
                 .writeLong(solicitation.wanted())
                 .writeLong(0);
     }
 
     private static WireWriter write(HeadBind bind) {
-        return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 64)
+        return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 72)
                 .writeByte(bind.ttl())
                 .writeByte(bind.role().ordinal())
-                .writeByte(bind.level())
+                .writeByte(bind.place().level())
+                .writeLong(bind.place().wave())
                 .writeShort(bind.members())
                 .writeInt(bind.receivers())
                 .writeLong(bind.source())
@@ -216,8 +220,9 @@ public final class TramCodec {
     }
 
     private static WireWriter write(AcceptMember accept) {
-        return begin(Type.ACCEPT_MEMBER, 0, 64)
-                .writeByte(accept.level())
+        return begin(Type.ACCEPT_MEMBER, 0, 72)
+                .writeByte(accept.place().level())
+                .writeLong(accept.place().wave())
                 .writeLong(accept.source())
                 .writeLong(accept.start())
                 .writeLong(accept.startMessage() + 1);

@@ -109,7 +109,7 @@ final class TramDecoder {
         int ttl = reader.readUnsignedByte("ttl");
         HeadState state = choice(reader, HeadState.values(), "head state");
         MemberRole role = choice(reader, MemberRole.values(), "role");
-        int level = reader.readUnsignedByte("level");
+        TreePlace place = readPlace(reader);
         int members = reader.readUnsignedShort("members");
         long source = reader.readLong("source");
         long low = reader.readSequence("low");
@@ -119,7 +119,12 @@ final class TramDecoder {
         for (int i = 0; i < count; i++) {
             demand.add(reader.readLong("member to acknowledge"));
         }
-        return new Hello(ttl, state, role, level, members, source, low, next, demand);
+        return new Hello(ttl, state, role, place, members, source, low, next, demand);
+    }
+
+    private static TreePlace readPlace(WireReader reader) throws DecodeException {
+        int level = reader.readUnsignedByte("level");
+        return new TreePlace(reader.readSequence("wave"), level);
     }
 
     private static HeadAdvertisement readAdvertisement(WireReader reader, int flags) throws DecodeException {
@@ -129,7 +134,7 @@ final class TramDecoder {
                 choice(reader, HeadState.values(), "head state"),
                 choice(reader, MemberRole.values(), "role"),
                 choice(reader, LanState.values(), "LAN state"),
-                reader.readUnsignedByte("level"),
+                readPlace(reader),
                 reader.readUnsignedShort("members"),
                 reader.readUnsignedShort("capacity"),
                 reader.readLong("source"),
@@ -141,7 +146,7 @@ final class TramDecoder {
                 (flags & TramCodec.URGENT) != 0,
                 reader.readUnsignedByte("ttl"),
                 choice(reader, MemberRole.values(), "role"),
-                reader.readUnsignedByte("level"),
+                readPlace(reader),
                 reader.readLong("source"),
                 reader.readSequence("wanted"));
         if (reader.readLong("reserved") != 0) {
@@ -155,7 +160,7 @@ final class TramDecoder {
                 (flags & TramCodec.ACCEPT_LOSS) != 0,
                 reader.readUnsignedByte("ttl"),
                 choice(reader, MemberRole.values(), "role"),
-                reader.readUnsignedByte("level"),
+                readPlace(reader),
                 reader.readUnsignedShort("members"),
                 reader.readNonNegativeInt("receivers"),
                 reader.readLong("source"),
@@ -164,7 +169,7 @@ final class TramDecoder {
 
     private static AcceptMember readAccept(WireReader reader) throws DecodeException {
         return new AcceptMember(
-                reader.readUnsignedByte("level"),
+                readPlace(reader),
                 reader.readLong("source"),
                 reader.readSequence("start"),
                 reader.readSequence("start message") - 1);

@@ -189,7 +189,7 @@ public sealed interface TramPacket {
      * A head's sign of life to its members.
      *
      * @param ttl the scope with which it was sent
-     * @param level the head's level in the tree
+     * @param place where the head is in the tree
      * @param low the lowest sequence that the head can repair
      * @param next the head's next expected sequence
      * @param demand members that are to acknowledge now
@@ -198,7 +198,7 @@ public sealed interface TramPacket {
             int ttl,
             HeadState state,
             MemberRole role,
-            int level,
+            TreePlace place,
             int members,
             long source,
             long low,
@@ -222,7 +222,7 @@ public sealed interface TramPacket {
             HeadState state,
             MemberRole role,
             LanState lanState,
-            int level,
+            TreePlace place,
             int members,
             int capacity,
             long source,
@@ -238,8 +238,9 @@ public sealed interface TramPacket {
      * A node looks for a head within {@code ttl}. Padded to the length of the advertisement that answers it.
      *
      * @param urgent it has looked as far as it may and found none
+     * @param place where it last served others, {@link TreePlace#NONE} if it never did
      */
-    record MemberSolicitation(boolean urgent, int ttl, MemberRole role, int level, long source, long wanted)
+    record MemberSolicitation(boolean urgent, int ttl, MemberRole role, TreePlace place, long source, long wanted)
             implements TramPacket {
         @Override
         public Type type() {
@@ -252,7 +253,7 @@ public sealed interface TramPacket {
      *
      * @param acceptLoss take it even if what it wants is gone
      * @param ttl the scope within which they hear one another
-     * @param level its level, 0 if it has no members
+     * @param place where it last served others, {@link TreePlace#NONE} if it never did
      * @param receivers receivers with an application in its subtree, itself included
      * @param wanted the first sequence it misses; 0 for a new member
      */
@@ -260,7 +261,7 @@ public sealed interface TramPacket {
             boolean acceptLoss,
             int ttl,
             MemberRole role,
-            int level,
+            TreePlace place,
             int members,
             int receivers,
             long source,
@@ -275,11 +276,11 @@ public sealed interface TramPacket {
     /**
      * A head takes a member.
      *
-     * @param level the head's level
+     * @param place the head's
      * @param start the sequence from which on the head answers for the member
      * @param startMessage the first message that begins there, -1 if the head does not know
      */
-    record AcceptMember(int level, long source, long start, long startMessage) implements TramPacket {
+    record AcceptMember(TreePlace place, long source, long start, long startMessage) implements TramPacket {
         @Override
         public Type type() {
             return Type.ACCEPT_MEMBER;

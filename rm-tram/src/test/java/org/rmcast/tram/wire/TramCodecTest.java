@@ -60,11 +60,20 @@ class TramCodecTest {
                                 + "00fa"),
                 new Golden(
                         new Hello(
-                                4, HeadState.RESIGNING, MemberRole.RELUCTANT_HEAD, 2, 3, 5, 6, 7, List.of(0xaL, 0xbL)),
+                                4,
+                                HeadState.RESIGNING,
+                                MemberRole.RELUCTANT_HEAD,
+                                new TreePlace(0xa1, 2),
+                                3,
+                                5,
+                                6,
+                                7,
+                                List.of(0xaL, 0xbL)),
                         4,
                         0,
-                        "04" + "04" + "01" + "02" + "0003" + "0000000000000005" + "0000000000000006"
-                                + "0000000000000007" + "0002" + "000000000000000a" + "000000000000000b"),
+                        "04" + "04" + "01" + "02" + "00000000000000a1" + "0003" + "0000000000000005"
+                                + "0000000000000006" + "0000000000000007" + "0002" + "000000000000000a"
+                                + "000000000000000b"),
                 new Golden(
                         new HeadAdvertisement(
                                 true,
@@ -72,29 +81,32 @@ class TramCodecTest {
                                 HeadState.ACCEPTING_MEMBERS,
                                 MemberRole.EAGER_HEAD,
                                 LanState.VOLUNTEER,
-                                2,
+                                new TreePlace(0xa1, 2),
                                 3,
                                 64,
                                 5,
                                 6),
                         5,
                         1,
-                        "01" + "01" + "00" + "01" + "02" + "0003" + "0040" + "0000000000000005" + "0000000000000006"),
+                        "01" + "01" + "00" + "01" + "02" + "00000000000000a1" + "0003" + "0040" + "0000000000000005"
+                                + "0000000000000006"),
                 new Golden(
-                        new MemberSolicitation(true, 9, MemberRole.MEMBER_ONLY, 0, 5, 6),
+                        new MemberSolicitation(true, 9, MemberRole.MEMBER_ONLY, new TreePlace(0xa1, 4), 5, 6),
                         6,
                         1,
-                        "09" + "02" + "00" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
+                        "09" + "02" + "04" + "00000000000000a1" + "0000000000000005" + "0000000000000006"
+                                + "0000000000000000"),
                 new Golden(
-                        new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, 3, 2, 17, 5, 6),
+                        new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, new TreePlace(0xa1, 3), 2, 17, 5, 6),
                         7,
                         1,
-                        "09" + "01" + "03" + "0002" + "00000011" + "0000000000000005" + "0000000000000006"),
+                        "09" + "01" + "03" + "00000000000000a1" + "0002" + "00000011" + "0000000000000005"
+                                + "0000000000000006"),
                 new Golden(
-                        new AcceptMember(1, 5, 6, -1),
+                        new AcceptMember(new TreePlace(0xa1, 1), 5, 6, -1),
                         8,
                         0,
-                        "01" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
+                        "01" + "00000000000000a1" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
                 new Golden(new RejectMember(RejectReason.DATA_GONE, 6), 9, 0, "06" + "0000000000000006"),
                 new Golden(
                         new UnicastHello(DisownReason.PRUNED, 2, 6, "slow"),
