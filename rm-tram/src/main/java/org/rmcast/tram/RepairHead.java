@@ -131,7 +131,7 @@ final class RepairHead {
         }
         if (known != null && !known.ghost && nowNanos - known.lastHeardNanos <= config.livenessNanos()) {
             // It may have moved, but then it falls silent where it was.
-            context.counters.own.increment(TramMeter.ELSEWHERE);
+            context.counters.increment(TramMeter.ELSEWHERE);
             return;
         }
         host.onPlaceHeard(bind.place());

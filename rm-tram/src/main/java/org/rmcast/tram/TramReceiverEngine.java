@@ -192,7 +192,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
             return;
         }
         if (beacon.done() && stream.isBeyond(beacon.highest())) {
-            context.counters.own.increment(TramMeter.CONTRADICTIONS);
+            context.counters.increment(TramMeter.CONTRADICTIONS);
             return;
         }
         stream.news().onBeacon(beacon);
@@ -221,7 +221,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
             return true;
         }
         if (id == choice.source()) {
-            context.counters.own.increment(TramMeter.ELSEWHERE);
+            context.counters.increment(TramMeter.ELSEWHERE);
             return false;
         }
         if (choice.isOver(id) || closing || !choice.isFree(nowNanos)) {

@@ -1,17 +1,15 @@
 package org.rmcast.sim.check;
 
 import java.time.Duration;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * Some time after the last fault, and after a message was accepted, every receiver that is up has been given it, or was told that
  * it is lost; and every receiver that is up is joined to every sender that is up. But for those that were told that they are not:
  * pruned, or without a repair head. Not for groups with members that take nothing.
  */
-public final class Convergence extends Watch {
+public final class Convergence extends SilenceWatch {
     private final long fromNanos;
     private final long boundNanos;
-    private final Told told = new Told();
 
     /**
      * The bound.
@@ -30,16 +28,6 @@ public final class Convergence extends Watch {
     }
 
     @Override
-    public void onEvent(Participant at, SessionEvent event) {
-        told.onEvent(at, event);
-    }
-
-    @Override
-    public void onCrashed(Participant member) {
-        told.onCrashed(member);
-    }
-
-    @Override
     public void inspect() {
         if (run().nowNanos() - fromNanos <= boundNanos) {
             return;
@@ -54,7 +42,7 @@ public final class Convergence extends Watch {
                         && !receiver.isPaused()
                         && receiver.role().receives()
                         && receiver.memberId() != sender.memberId()
-                        && !told.isOut(receiver)) {
+                        && !isToldThatItIsOut(receiver)) {
                     check(sender, receiver);
                 }
             }

@@ -3,16 +3,14 @@ package org.rmcast.sim.check;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * No receiver stands still: one that is up, hears its sender, is heard by somebody, has room, lacks messages and was told nothing
  * gets ahead with them within a bound, faults or not.
  */
-public final class Watchdog extends Watch {
+public final class Watchdog extends SilenceWatch {
     private final long boundNanos;
     private final Map<Pair, Progress> progress = new HashMap<>();
-    private final Told told = new Told();
 
     private record Pair(long senderId, long receiverId) {}
 
@@ -26,16 +24,6 @@ public final class Watchdog extends Watch {
     @Override
     public String name() {
         return "watchdog";
-    }
-
-    @Override
-    public void onEvent(Participant at, SessionEvent event) {
-        told.onEvent(at, event);
-    }
-
-    @Override
-    public void onCrashed(Participant member) {
-        told.onCrashed(member);
     }
 
     @Override
@@ -54,7 +42,7 @@ public final class Watchdog extends Watch {
 
     private void look(Participant sender, Participant receiver) {
         Pair pair = new Pair(sender.memberId(), receiver.memberId());
-        if (!receiver.isRunning() || told.isOut(receiver)) {
+        if (!receiver.isRunning() || isToldThatItIsOut(receiver)) {
             progress.remove(pair);
             return;
         }

@@ -4,11 +4,12 @@ import java.util.HashSet;
 import java.util.Set;
 import org.rmcast.core.event.SessionEvent;
 
-/** Receivers whose last word about themselves is that they are out of the group: pruned, or without a repair head. */
-final class Told {
+/** A watch for silence: it knows which receivers were last told that they are out of the group: pruned, or without a repair head. */
+abstract class SilenceWatch extends Watch {
     private final Set<Long> out = new HashSet<>();
 
-    void onEvent(Participant at, SessionEvent event) {
+    @Override
+    public void onEvent(Participant at, SessionEvent event) {
         if (event instanceof SessionEvent.NoRepairHead
                 || (event instanceof SessionEvent.MemberPruned pruned && pruned.memberId() == at.memberId())) {
             out.add(at.memberId());
@@ -18,11 +19,12 @@ final class Told {
         }
     }
 
-    void onCrashed(Participant member) {
+    @Override
+    public void onCrashed(Participant member) {
         out.remove(member.memberId());
     }
 
-    boolean isOut(Participant receiver) {
+    final boolean isToldThatItIsOut(Participant receiver) {
         return out.contains(receiver.memberId());
     }
 }
