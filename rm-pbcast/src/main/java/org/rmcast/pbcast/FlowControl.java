@@ -132,7 +132,7 @@ final class FlowControl {
         }
         if (next - rateWindowAt >= window.packets()) {
             rateWindowAt = next;
-            rate.onWindowSent(window.packets(), nowNanos);
+            rate.onWindowSent(nowNanos);
             pacer.setRate(rate.bytesPerSecond());
         }
         if (toReport) {

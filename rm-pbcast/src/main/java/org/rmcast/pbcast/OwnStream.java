@@ -354,7 +354,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         boolean nothingSent = packer.isEmpty() && nextSequence == 1;
         boolean told = receivers.allKnowEnd() || roundsSinceEnd > config.stableRounds;
         boolean done = isEnded() && told && receivers.isSettled(nextSequence, nowNanos);
-        return late || nothingSent || done ? flushes.closingResult(packer, nextSequence) : null;
+        return late || nothingSent || done ? flushes.closingResult(packer, nextSequence, nowNanos) : null;
     }
 
     /** The last word: that the stream has ended, if it has. */

@@ -148,7 +148,13 @@ final class Acknowledger {
         return Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
     }
 
-    void acknowledge(HeadCandidate head, int receivers, boolean helloMissed, long nowNanos, Actions actions) {
+    void acknowledge(
+            HeadCandidate head,
+            int receivers,
+            boolean reportsPending,
+            boolean helloMissed,
+            long nowNanos,
+            Actions actions) {
         boolean congestion = window.congestion();
         long room = reception.room();
         window.onAck(reception.next(), reception.limit(), room);
@@ -166,6 +172,7 @@ final class Acknowledger {
                 worst > window.loss(),
                 members.hasLaggards(),
                 false,
+                reportsPending,
                 source,
                 reception.next(),
                 sentSubtreeStart,
@@ -213,14 +220,20 @@ final class Acknowledger {
     }
 
     private static Ack temporary(long source, long start, byte[] mask) {
-        return new Ack(false, false, false, false, false, true, source, start, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), mask);
+        return new Ack(
+                false, false, false, false, false, true, false, source, start, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), mask);
     }
 
-    /** Takes leave, having everything up to {@code start}. */
-    static Ack farewell(long source, long start) {
+    /**
+     * Takes leave, having everything up to {@code start}.
+     *
+     * @param receivers how many receivers look for another head: with this node, or left behind by it
+     */
+    static Ack farewell(long source, long start, int receivers) {
         return new Ack(
                 false,
                 true,
+                false,
                 false,
                 false,
                 false,
@@ -229,7 +242,7 @@ final class Acknowledger {
                 start,
                 start,
                 start,
-                0,
+                receivers,
                 0,
                 0,
                 0,

@@ -10,6 +10,8 @@ import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -56,11 +58,8 @@ final class Affiliation implements HeadSearch.Host {
 
     /** Leaves the head, and forgets all of them, for a new stream. */
     void reset(long nowNanos, Actions actions) {
-        HeadCandidate old = search.head();
-        if (old != null) {
-            leave(old, nowNanos, actions);
-        }
-        ownMembers.disownAll(nowNanos, actions);
+        leaveForGood(nowNanos, actions);
+        ownMembers.reports().clear();
         search.reset();
         place = TreePlace.NONE;
         kept = TreePlace.NONE;
@@ -73,7 +72,9 @@ final class Affiliation implements HeadSearch.Host {
         return followed == null || !search.isAttached()
                 ? search.nextDeadlineNanos()
                 : Deadlines.earlier(
-                        search.nextDeadlineNanos(), followed.acknowledger().nextDeadlineNanos());
+                        Deadlines.earlier(
+                                search.nextDeadlineNanos(), ownMembers.reports().nextDeadlineNanos()),
+                        followed.acknowledger().nextDeadlineNanos());
     }
 
     // Acknowledgements.
@@ -87,6 +88,15 @@ final class Affiliation implements HeadSearch.Host {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
             acknowledge(false, nowNanos, actions);
+        } else {
+            repeatReports(nowNanos, actions);
+        }
+    }
+
+    private void repeatReports(long nowNanos, Actions actions) {
+        HeadCandidate to = search.head();
+        if (to != null && Deadlines.isDue(ownMembers.reports().nextDeadlineNanos(), nowNanos)) {
+            ownMembers.reports().send(to.address, nowNanos, actions);
         }
     }
 
@@ -94,33 +104,50 @@ final class Affiliation implements HeadSearch.Host {
         HeadCandidate to = search.head();
         FollowedStream followed = stream.followed();
         if (followed != null && to != null) {
-            followed.acknowledger().acknowledge(to, receivers(), helloMissed, nowNanos, actions);
-            sendReports(to, actions);
+            MemberReports reports = ownMembers.reports();
+            followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
+            reports.send(to.address, nowNanos, actions);
         }
     }
 
-    /** Has the reports that wait sent, if there is a head to send them to. */
-    void sendReports(Actions actions) {
-        HeadCandidate to = search.head();
-        if (to != null && search.isAttached()) {
-            sendReports(to, actions);
+    /** Something is to be passed up: with an acknowledgement, which is not to say more than is known then. */
+    void pass(MemberReport report) {
+        ownMembers.reports().pass(report);
+        acknowledgeSoon();
+    }
+
+    /** The head has a report. */
+    void onReportTaken(InetSocketAddress from, ReportTaken taken) {
+        HeadCandidate head = search.head();
+        if (head != null && head.address.equals(from)) {
+            MemberReports reports = ownMembers.reports();
+            boolean waited = reports.arePending();
+            reports.onTaken(taken);
+            if (waited && !reports.arePending()) {
+                acknowledgeSoon();
+            }
         }
     }
 
-    private void sendReports(HeadCandidate to, Actions actions) {
-        ownMembers.reports().send(to.address, actions);
+    private void acknowledgeSoon() {
+        FollowedStream followed = stream.followed();
+        if (followed != null) {
+            followed.acknowledger().onDemand();
+        }
     }
 
-    /** Takes leave of the head, if there is one. */
-    void sayFarewell(Actions actions) {
+    /** Lets all members go, and takes leave of the head for good, if there is one. */
+    void leaveForGood(long nowNanos, Actions actions) {
+        int leftBehind = ownMembers.members().receivers();
+        ownMembers.disownAll(nowNanos, actions);
         HeadCandidate to = search.head();
         if (to != null) {
-            sayFarewell(to, actions);
+            sayFarewell(to, leftBehind, actions);
         }
     }
 
-    private void sayFarewell(HeadCandidate to, Actions actions) {
-        context.unicast(to.address, Acknowledger.farewell(stream.source(), stream.next()), actions);
+    private void sayFarewell(HeadCandidate to, int receivers, Actions actions) {
+        context.unicast(to.address, Acknowledger.farewell(stream.source(), stream.next(), receivers), actions);
     }
 
     // What heads say.
@@ -242,8 +269,8 @@ final class Affiliation implements HeadSearch.Host {
         return ownMembers.members().count();
     }
 
-    @Override
-    public int receivers() {
+    /** Receivers in the subtree, this node included if it is one. */
+    int receivers() {
         return ownMembers.members().receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
     }
 
@@ -260,6 +287,7 @@ final class Affiliation implements HeadSearch.Host {
     @Override
     public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
         moveTo(accept.place().below(), nowNanos);
+        ownMembers.reports().sendAnew();
         actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
         String pruned = prunedBecause;
         prunedBecause = null;
@@ -291,7 +319,12 @@ final class Affiliation implements HeadSearch.Host {
 
     @Override
     public void leave(HeadCandidate from, long nowNanos, Actions actions) {
-        sayFarewell(from, actions);
+        sayFarewell(from, 0, actions);
+    }
+
+    @Override
+    public void move(HeadCandidate from, Actions actions) {
+        sayFarewell(from, receivers(), actions);
     }
 
     @Override

@@ -58,6 +58,12 @@ final class CurrentStream {
         return followed == null ? null : followed.reception().cache();
     }
 
+    /** Whether there is no room for more packets. */
+    boolean isFull() {
+        return followed != null
+                && followed.reception().limit() >= followed.reception().room();
+    }
+
     /** The first sequence missing, 0 before the stream. */
     long next() {
         return followed == null ? 0 : followed.reception().next();
@@ -79,6 +85,11 @@ final class CurrentStream {
     /** Whether the stream has ended and the node has all of it that it will get. */
     boolean isFinished() {
         return followed != null && followed.reception().isFinished();
+    }
+
+    /** Whether the stream was ended without its end, and the application has only now taken the rest. */
+    boolean isOverWithoutEnd() {
+        return followed != null && followed.isOverWithoutEnd();
     }
 
     /** Where the node is, for those that it serves. */

@@ -18,6 +18,7 @@ final class FollowedStream {
     private final HeadMembers members;
     private final Reception reception;
     private final Acknowledger acknowledger;
+    private boolean brokenOff;
 
     /**
      * @param start the first sequence that is wanted
@@ -136,6 +137,11 @@ final class FollowedStream {
         acknowledger.onMembersChanged(receivers, nowNanos);
     }
 
+    /** Whether the stream was ended without its end, and the application has taken all that it will get. */
+    boolean isOverWithoutEnd() {
+        return brokenOff && reception.isFinished();
+    }
+
     /**
      * Ends the stream without its end, unless that was reached.
      *
@@ -144,6 +150,7 @@ final class FollowedStream {
      */
     boolean breakOff(String reason, long messages, long nowNanos, Actions actions) {
         if (!reception.isFinished()) {
+            brokenOff = true;
             reception.breakOff(reason, messages);
             reception.deliver(nowNanos, actions);
         }

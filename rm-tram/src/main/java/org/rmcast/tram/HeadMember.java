@@ -17,17 +17,25 @@ final class HeadMember {
     final long firstSequence;
 
     final long joinedNanos;
+    /** Whose member it was before, until it is heard of: 0 if it is new. */
+    long formerHead;
 
     /** The first sequence that the member misses. */
     long start;
     /** The first sequence that anyone in its subtree misses. */
     long subtreeStart;
 
+    /** Whether it has acknowledged, and so knows that it was taken: until then nobody is told of it. */
+    boolean heard;
+
     long highestAllowed;
     /** Whether the window waits for it: since it has caught up with the others', or has been a member for long. */
     boolean counts;
     /** How many acknowledgements in a row have not lagged behind the window, while it does not count. */
     int acksInStep;
+
+    /** Whether not all is known yet of what became of members below. */
+    boolean reportsPending;
 
     int receivers;
     int directMembers;
@@ -96,19 +104,21 @@ final class HeadMember {
     /**
      * Takes what the member says of itself and of its subtree.
      *
+     * <p>What its subtree has may fall, for a head takes members that miss what others have long had. While reports from below
+     * wait it does not rise: nobody is to be forgotten before it is known why.
+     *
      * @param limit the first sequence missing is not above this
-     * @param mayFall whether what its subtree has may fall: in TRAM++, where a head takes members that miss what it no longer
-     *     holds itself
      * @return whether the head's own figures may change with it
      */
-    boolean update(Ack ack, long limit, boolean mayFall) {
+    boolean update(Ack ack, long limit) {
         boolean news = ack.start() > start
                 || ack.subtreeStart() != subtreeStart
                 || ack.highestAllowed() > highestAllowed
                 || ack.receivers() != receivers;
         start = Math.max(start, Math.min(limit, ack.start()));
         long said = Math.min(start, ack.subtreeStart());
-        subtreeStart = mayFall ? said : Math.max(subtreeStart, said);
+        reportsPending = ack.reportsPending();
+        subtreeStart = reportsPending ? Math.min(subtreeStart, said) : said;
         highestAllowed = Math.max(highestAllowed, ack.highestAllowed());
         if (unsatisfiedBefore < 0) {
             unsatisfiedBefore = ack.askedElsewhere();
@@ -124,5 +134,15 @@ final class HeadMember {
         subtreeLoss = ack.subtreeLoss();
         laggards = ack.laggards();
         return news;
+    }
+
+    /** Whether it is a receiver with an application, as far as is known. */
+    boolean isReceiver() {
+        return role != MemberRole.EAGER_HEAD && receivers > 0;
+    }
+
+    /** How many receivers there are in its subtree, itself not included. */
+    int receiversBelow() {
+        return isReceiver() ? receivers - 1 : receivers;
     }
 }

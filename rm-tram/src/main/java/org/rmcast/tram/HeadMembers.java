@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.FlushResult;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -190,7 +191,8 @@ final class HeadMembers {
                     leaves.add(member.highestAllowed);
                 }
                 // A head with laggards below it speaks for itself only.
-                keepingUpStart = Math.min(keepingUpStart, member.greedy ? member.start : member.subtreeStart);
+                boolean alone = member.greedy && !member.reportsPending;
+                keepingUpStart = Math.min(keepingUpStart, alone ? member.start : member.subtreeStart);
             }
         }
         highestAllowed = Math.min(highestAllowed, median(leaves));
@@ -290,5 +292,16 @@ final class HeadMembers {
         }
         found.sort(Comparator.comparingLong(Laggard::start));
         return found.size() > max ? List.copyOf(found.subList(0, max)) : found;
+    }
+
+    /** All who are behind {@code sequence}, the furthest first, as the sender tells its application. */
+    List<FlushResult.Laggard> behind(long sequence) {
+        List<FlushResult.Laggard> behind = new ArrayList<>();
+        for (Laggard laggard : laggards(sequence, Integer.MAX_VALUE)) {
+            HeadMember member = laggard.memberId() == 0 ? null : members.get(laggard.memberId());
+            behind.add(new FlushResult.Laggard(
+                    laggard.memberId(), member == null ? null : member.address, sequence - laggard.start()));
+        }
+        return behind;
     }
 }

@@ -42,8 +42,6 @@ final class HeadSearch {
 
         int members();
 
-        int receivers();
-
         /** Whether this node is the other's head. */
         boolean isMember(long id);
 
@@ -58,8 +56,11 @@ final class HeadSearch {
         /** Acknowledge to the head, which has been silent. */
         void onHelloMissed(long nowNanos, Actions actions);
 
-        /** Tell a node that this one is not, or no longer, its member. */
+        /** Tell a node that this one is not its member. */
         void leave(HeadCandidate head, long nowNanos, Actions actions);
+
+        /** Tell the head that this node looks for another one. */
+        void move(HeadCandidate head, Actions actions);
 
         /** Nobody has taken this node for a while; it goes on looking. Once for each search. */
         void onNoHead(String reason, Actions actions);
@@ -87,6 +88,9 @@ final class HeadSearch {
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
     private @Nullable HeadCandidate head;
+    /** Whose member this node was before, 0 if it was nobody's. */
+    private long formerHead;
+
     private long heardAtNanos;
     private int missed;
 
@@ -128,6 +132,7 @@ final class HeadSearch {
     void reset() {
         candidates.clear();
         head = null;
+        formerHead = 0;
         binding = null;
         state = State.IDLE;
         atNanos = ProtocolEngine.NO_DEADLINE;
@@ -163,6 +168,7 @@ final class HeadSearch {
 
     /** Stays away for a while, then joins anew. */
     void holdOff(long nanos, long nowNanos) {
+        formerHead = headId();
         head = null;
         binding = null;
         candidates.clear();
@@ -295,7 +301,7 @@ final class HeadSearch {
                 context.role(),
                 host.placeToKeep(nowNanos),
                 host.members(),
-                host.receivers(),
+                formerHead,
                 host.source(),
                 host.wanted());
         context.unicast(candidate.address, bind, actions);
@@ -402,8 +408,9 @@ final class HeadSearch {
             return;
         }
         head = null;
+        formerHead = lost.id;
         candidates.remove(lost);
-        host.leave(lost, nowNanos, actions);
+        host.move(lost, actions);
         candidates.forgive();
         host.onHeadLost(lost, reason, nowNanos, actions);
         begin(0, nowNanos, actions);

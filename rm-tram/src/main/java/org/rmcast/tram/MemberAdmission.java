@@ -50,7 +50,7 @@ final class MemberAdmission {
                 || members.count() >= config.maxMembers) {
             return HeadState.NOT_ACCEPTING;
         }
-        return members.nonHeads() >= config.maxMembers * config.nonHeadShare
+        return members.nonHeads() >= (int) (config.maxMembers * config.nonHeadShare)
                 ? HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
                 : HeadState.ACCEPTING_MEMBERS;
     }
@@ -113,6 +113,7 @@ final class MemberAdmission {
         member.highestAllowed = member.start + config.windowStart - 1;
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
+        member.formerHead = bind.formerHead();
         exclusions.readmit(id);
         accept(member, actions);
         return member;

@@ -1,55 +1,79 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
-import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 
 /**
- * What became of members, on its way to the sender: a head makes a report, each head above passes it on. As nobody
- * acknowledges reports, each goes up three times, and copies are known by their number.
+ * What became of members, on its way to the sender: a head makes a report, each head above takes it and passes it on. A report is
+ * repeated until the head above has it, and copies are known by their number. While some wait, the node confirms no more for its
+ * subtree: so the sender knows who is gone before it stops to wait for them.
  */
 final class MemberReports {
-    private static final int COPIES = 3;
-    private static final int MAX_WAITING = 256;
-    private static final int MAX_SEEN = 1024;
+    private static final int MAX_WAITING = 1024;
+    private static final int MAX_SEEN = 4096;
+    private static final int MAX_BURST = 32;
 
-    private record Seen(long reporterId, int number) {}
+    private record Key(long reporterId, int number) {
+        static Key of(MemberReport report) {
+            return new Key(report.reporterId(), report.number());
+        }
+    }
 
-    private record Outgoing(MemberReport report, int copies) {}
+    private static final class Outgoing {
+        final MemberReport report;
+        long dueNanos = Long.MIN_VALUE;
+
+        Outgoing(MemberReport report) {
+            this.report = report;
+        }
+    }
 
     private final TramContext context;
-    private final Set<Seen> seen = new LinkedHashSet<>();
-    private final ArrayDeque<Outgoing> outgoing = new ArrayDeque<>();
+    private final Set<Key> seen = new LinkedHashSet<>();
+    private final Map<Key, Outgoing> outgoing = new LinkedHashMap<>();
+    /** Begins anywhere, or who starts again would seem to repeat itself. */
     private int number;
+
+    private long nextNanos = ProtocolEngine.NO_DEADLINE;
 
     MemberReports(TramContext context) {
         this.context = context;
+        this.number = context.engine.random().nextInt(1 << 30);
     }
 
     /** A report about one of this head's own members. */
     MemberReport make(MemberFate fate, long source, HeadMember member, long packetsBehind, String detail) {
+        number = number == Integer.MAX_VALUE ? 0 : number + 1;
         return new MemberReport(
                 fate,
                 source,
                 context.engine.memberId(),
-                number++,
+                number,
                 member.id,
                 member.address,
-                member.role != MemberRole.EAGER_HEAD && member.receivers > 0,
+                member.isReceiver(),
+                member.receiversBelow(),
+                fate == MemberFate.ADOPTED ? member.formerHead : 0,
                 member.start,
+                member.subtreeStart,
                 Math.max(0, packetsBehind),
                 detail);
     }
 
     /** Whether a report from below has not been seen before. */
     boolean isNew(MemberReport report) {
-        boolean added = seen.add(new Seen(report.reporterId(), report.number()));
+        boolean added = seen.add(Key.of(report));
         if (seen.size() > MAX_SEEN) {
             seen.remove(seen.iterator().next());
         }
@@ -58,21 +82,45 @@ final class MemberReports {
 
     /** Has a report sent up. Of too many the oldest go. */
     void pass(MemberReport report) {
-        outgoing.add(new Outgoing(report, COPIES));
+        outgoing.put(Key.of(report), new Outgoing(report));
         if (outgoing.size() > MAX_WAITING) {
-            outgoing.remove();
+            outgoing.remove(outgoing.keySet().iterator().next());
         }
     }
 
-    /** Sends one copy of each that has some left. */
-    void send(InetSocketAddress head, Actions actions) {
-        int waiting = outgoing.size();
-        for (int i = 0; i < waiting; i++) {
-            Outgoing next = outgoing.remove();
-            context.unicast(head, next.report, actions);
-            if (next.copies > 1) {
-                outgoing.add(new Outgoing(next.report, next.copies - 1));
+    /** Whether the head above has yet to take some. */
+    boolean arePending() {
+        return !outgoing.isEmpty();
+    }
+
+    /** The head above has one. */
+    void onTaken(ReportTaken taken) {
+        outgoing.remove(new Key(taken.reporterId(), taken.number()));
+    }
+
+    /** There is a new head above, which has none of them. */
+    void sendAnew() {
+        outgoing.values().forEach(next -> next.dueNanos = Long.MIN_VALUE);
+    }
+
+    /** When the next repetition is due, or {@link ProtocolEngine#NO_DEADLINE}. */
+    long nextDeadlineNanos() {
+        return outgoing.isEmpty() ? ProtocolEngine.NO_DEADLINE : nextNanos;
+    }
+
+    /** Sends those that are due, some at a time. */
+    void send(InetSocketAddress head, long nowNanos, Actions actions) {
+        int room = MAX_BURST;
+        nextNanos = ProtocolEngine.NO_DEADLINE;
+        Iterator<Outgoing> all = outgoing.values().iterator();
+        while (all.hasNext() && room > 0) {
+            Outgoing next = all.next();
+            if (next.dueNanos <= nowNanos) {
+                context.unicast(head, next.report, actions);
+                next.dueNanos = nowNanos + context.config.bindTimeoutNanos;
+                room--;
             }
+            nextNanos = Deadlines.earlier(nextNanos, next.dueNanos);
         }
     }
 
@@ -94,6 +142,7 @@ final class MemberReports {
             case LAGGING ->
                 actions.report(new SessionEvent.ReceiverLagging(id, address, report.packetsBehind(), report.detail()));
             case CAUGHT_UP -> actions.report(new SessionEvent.ReceiverCaughtUp(id, address));
+            case LEFT, ADOPTED -> {}
         }
     }
 }

@@ -94,8 +94,10 @@ final class MemberWatch {
     }
 
     private void noteBlocking(HeadMember member, long nowNanos) {
-        boolean blocking =
+        boolean closes =
                 host.position().limit() > member.highestAllowed && member.highestAllowed == members.highestAllowed();
+        boolean fills = host.isFull() && member.subtreeStart == members.subtreeStart();
+        boolean blocking = closes || fills;
         if (blocking && !member.blocking) {
             member.blockingSinceNanos = nowNanos;
         }

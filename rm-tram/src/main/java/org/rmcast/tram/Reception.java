@@ -238,9 +238,10 @@ final class Reception {
      */
     void breakOff(String reason, long messages) {
         if (!hasAll()) {
-            giveUpBelow(announced, reason);
+            long limit = Math.max(announced, window.limit());
+            giveUpBelow(limit, reason);
             delivery.lossReason(reason);
-            finalSequence = announced - 1;
+            finalSequence = limit - 1;
             finalMessages = messages;
             end = new SessionEvent.SenderLost(source, reason);
         }

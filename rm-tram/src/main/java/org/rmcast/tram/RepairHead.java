@@ -43,6 +43,9 @@ final class RepairHead {
 
         Position position();
 
+        /** Whether there is no room for more packets, since members have yet to confirm those that are held. */
+        boolean isFull();
+
         /** The packets for repair, null before the stream. */
         @Nullable
         BufferManager cache();
@@ -68,8 +71,12 @@ final class RepairHead {
         /** Members came, went, or confirmed more. */
         void onMembersChanged(long nowNanos, Actions actions);
 
-        /** Something became of a member of this head, or of a head below it. */
-        void onReport(MemberReport report, Actions actions);
+        /**
+         * Something became of a member of this head, or of a head below it.
+         *
+         * @return whether the application here is to be told of what comes from below
+         */
+        boolean onReport(MemberReport report, long nowNanos, Actions actions);
 
         /** A member that the group waits for reports congestion. */
         void onMemberCongested(long nowNanos);
@@ -88,7 +95,7 @@ final class RepairHead {
     private final Exclusions exclusions;
     private final MemberAdmission admission;
     private final MemberWatch watch;
-    private final MemberReports reports;
+    private final MemberNews news;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private long forgottenBelow;
@@ -100,7 +107,7 @@ final class RepairHead {
         this.members = new HeadMembers(config);
         this.exclusions = new Exclusions(config.rejoinDelayNanos);
         this.admission = new MemberAdmission(context, host, members, exclusions);
-        this.reports = new MemberReports(context);
+        this.news = new MemberNews(context, host);
         this.watch = new MemberWatch(config, host, members);
         this.repairs = new RepairService(context, host, pacer);
     }
@@ -112,7 +119,7 @@ final class RepairHead {
 
     /** What became of members, on its way up. */
     MemberReports reports() {
-        return reports;
+        return news.reports();
     }
 
     // Joining.
@@ -139,7 +146,7 @@ final class RepairHead {
         if (member == null) {
             return;
         }
-        if (known != null && !known.ghost) {
+        if (known != null && !known.ghost && known.heard) {
             actions.report(new SessionEvent.MemberFailed(id, known.address, "it came again from " + from));
         }
         member.countedFrom = member.start;
@@ -147,7 +154,6 @@ final class RepairHead {
         if (!timers.isSet(Timer.HELLO)) {
             scheduleHello(nowNanos);
         }
-        actions.report(new SessionEvent.MemberJoined(id, from));
         changed(nowNanos, actions);
     }
 
@@ -171,13 +177,14 @@ final class RepairHead {
         member.unansweredDemands = 0;
         if (ack.terminate()) {
             remove(member);
-            actions.report(new SessionEvent.MemberLeft(id, from));
+            news.onFarewell(member, ack, nowNanos, actions);
             changed(nowNanos, actions);
             return;
         }
         // A member may be ahead of its head, but nobody is ahead of the sender.
-        boolean news = member.update(ack, position.sender() ? position.limit() : Long.MAX_VALUE, config.reaffiliates());
-        news |= members.admitToWindow(member, nowNanos);
+        boolean changes = member.update(ack, position.sender() ? position.limit() : Long.MAX_VALUE);
+        news.onHeard(member, nowNanos, actions);
+        changes |= members.admitToWindow(member, nowNanos);
         if (ack.congestion() && !member.lagging) {
             host.onMemberCongested(nowNanos);
         }
@@ -187,7 +194,7 @@ final class RepairHead {
         if (ack.helloNotReceived()) {
             context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), ""), actions);
         }
-        if (news) {
+        if (changes) {
             changed(nowNanos, actions);
         }
     }
@@ -295,7 +302,9 @@ final class RepairHead {
                     && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
                 String reason = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
                         + member.unansweredDemands + " demands unanswered";
-                report(MemberFate.FAILED, member, reason, actions);
+                if (member.heard) {
+                    report(MemberFate.FAILED, member, reason, nowNanos, actions);
+                }
                 disown(member, DisownReason.SILENT, reason, nowNanos, actions);
                 return true;
             }
@@ -306,9 +315,9 @@ final class RepairHead {
             }
         }
         watch.observe(member, nowNanos);
-        MemberFate news = watch.lagNews(member);
-        if (news != null) {
-            report(news, member, watch.lagCause(member, nowNanos), actions);
+        MemberFate lag = watch.lagNews(member);
+        if (lag != null) {
+            report(lag, member, watch.lagCause(member, nowNanos), nowNanos, actions);
         }
         return pruneIfDue(member, -1, nowNanos, actions);
     }
@@ -323,30 +332,23 @@ final class RepairHead {
     }
 
     private void prune(HeadMember member, String reason, long nowNanos, Actions actions) {
-        report(MemberFate.PRUNED, member, reason, actions);
+        report(MemberFate.PRUNED, member, reason, nowNanos, actions);
         disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
     }
 
-    private void report(MemberFate fate, HeadMember member, String detail, Actions actions) {
-        Position position = host.position();
-        long behind = members.best(ownMeasure(position)) - member.start;
-        MemberReport report = reports.make(fate, position.source(), member, behind, detail);
-        MemberReports.tell(report, actions);
-        host.onReport(report, actions);
+    private void report(MemberFate fate, HeadMember member, String detail, long nowNanos, Actions actions) {
+        long behind = members.best(ownMeasure(host.position())) - member.start;
+        news.tell(fate, member, behind, detail, nowNanos, actions);
     }
 
     /** A report of a head below, to be passed on or told. */
-    void onReport(InetSocketAddress from, long id, MemberReport report, Actions actions) {
+    void onReport(InetSocketAddress from, long id, MemberReport report, long nowNanos, Actions actions) {
         HeadMember member = members.get(id);
-        Position position = host.position();
-        if (member == null || !member.address.equals(from) || report.source() != position.source()) {
-            return;
-        }
-        if (reports.isNew(report)) {
-            if (position.sender()) {
-                MemberReports.tell(report, actions);
-            }
-            host.onReport(report, actions);
+        if (member != null
+                && member.address.equals(from)
+                && report.source() == host.position().source()
+                && news.onReport(member, report, nowNanos, actions)) {
+            changed(nowNanos, actions);
         }
     }
 
@@ -446,17 +448,16 @@ final class RepairHead {
         for (HeadMember member : members.copy()) {
             if (!member.ghost) {
                 sayGoodbye(member, DisownReason.RESIGNING, "", actions);
-                actions.report(new SessionEvent.MemberLeft(member.id, member.address));
+                news.onLeft(member, actions);
             }
         }
         clear();
     }
 
-    /** Forgets all members, for a new stream. */
+    /** Forgets all members. What became of them is still passed on. */
     void clear() {
         members.clear();
         repairs.clear();
-        reports.clear();
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;

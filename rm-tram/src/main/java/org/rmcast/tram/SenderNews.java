@@ -11,7 +11,10 @@ final class SenderNews {
     private long forgetBefore;
 
     void onData(Data data) {
-        rate = data.rateBytesPerSecond();
+        if (!data.retransmission()) {
+            // A repair says what the rate was when it was first sent.
+            rate = data.rateBytesPerSecond();
+        }
     }
 
     void onBeacon(Beacon beacon) {

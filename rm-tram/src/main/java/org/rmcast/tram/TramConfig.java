@@ -133,9 +133,9 @@ public final class TramConfig extends Settings {
                     .when(reaffiliates, "with recovery reaffiliate", Pruning.NONE, Pruning.NONE),
             """
             Which living members are excluded: none, the slowest member sets the pace; worst-loss, at the minimum rate
-            for five windows those with the worst loss (JRMS); lag, those more than 1.5 ack windows behind their head
-            (JRMS, decentralised); blocking, those that keep the window closed for prunePatience while the rate is
-            below the minimum.""");
+            for five windows those with the worst loss (JRMS), and those of blocking; lag, those more than 1.5 ack windows behind their head
+            (JRMS, decentralised); blocking, those that keep the window closed, or the cache full, for prunePatience
+            while the rate is below the minimum.""");
     final long prunePatienceNanos =
             read(duration("prunePatience").range("1ms", "1h").always("10s"), """
             How long a member may block, lag or lose before it is pruned. Raising it: fewer members pruned, longer

@@ -37,9 +37,13 @@ final class TramPruning {
     private static PruningPolicy basic(TramConfig config) {
         return switch (config.pruning) {
             case NONE -> PruningPolicy.NEVER;
-            case WORST_LOSS -> new WorstLossPruning();
+            case WORST_LOSS -> new WorstLossPruning().or(blocking(config));
             case LAG -> new LagPruning(config.ackWindow * 3L / 2);
-            case BLOCKING -> new BlockingMemberPruning(config.minRate, config.prunePatienceNanos);
+            case BLOCKING -> blocking(config);
         };
+    }
+
+    private static PruningPolicy blocking(TramConfig config) {
+        return new BlockingMemberPruning(config.minRate, config.prunePatienceNanos);
     }
 }

@@ -28,6 +28,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -45,6 +46,10 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     private final LanElection lan;
     private final Affiliation affiliation;
     private final HeadSearch search;
+    private final StreamNotice notice;
+
+    /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
+    private boolean silentSender;
 
     private boolean closing;
     private long closeAtNanos = NO_DEADLINE;
@@ -57,6 +62,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         this.lan = new LanElection(context, head.members(), this::position);
         this.affiliation = new Affiliation(context, stream, head, lan);
         this.search = affiliation.search();
+        this.notice = new StreamNotice(context);
     }
 
     // ProtocolEngine.
@@ -96,7 +102,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         switch (packet.type()) {
             case DATA, RETRANSMISSION, UNICAST_DATA -> onData(from, (Data) packet, nowNanos, actions);
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
-            case HELLO -> affiliation.onHello(from, id, (Hello) packet, nowNanos, actions);
+            case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
             case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
             case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
@@ -105,7 +111,8 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
             case UNICAST_HELLO -> affiliation.onUnicastHello(from, id, (UnicastHello) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case NOT_REPAIRED -> stream.onNotRepaired(from, (NotRepaired) packet, nowNanos);
-            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, actions);
+            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
+            case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet);
         }
     }
 
@@ -114,15 +121,20 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         search.onDeadline(nowNanos, actions);
         lan.onDeadline(nowNanos, actions);
         head.onDeadline(nowNanos, actions);
+        notice.onDeadline(position(), head.members().count(), nowNanos, actions);
         checkSilence(nowNanos, actions);
     }
 
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
         stream.deliver(nowNanos, actions);
+        if (stream.isOverWithoutEnd()) {
+            // The sender may be back by now; what it says is for a stream that begins anew.
+            letGo(nowNanos, actions);
+        }
         head.drainRepairs(nowNanos, actions);
         affiliation.acknowledgeIfDue(nowNanos, actions);
-        terminateIfDone(actions);
+        terminateIfDone(nowNanos, actions);
         if (closing) {
             leaveIfReady(nowNanos, actions);
         }
@@ -145,6 +157,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     public long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(affiliation.nextDeadlineNanos(), head.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, lan.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, notice.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, stream.choice().nextDeadlineNanos());
         return Deadlines.earlier(deadline, closeAtNanos);
     }
@@ -200,13 +213,20 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         pruneIfCalled(beacon.prune(), beacon.worstLoss(), nowNanos, actions);
         stream.onBeacon(beacon, nowNanos);
         if (beacon.done()) {
-            onDone(actions);
+            onDone(nowNanos, actions);
         }
     }
 
-    private void onDone(Actions actions) {
+    private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
+        if (hello.source() == stream.source()) {
+            notice.onSaid(nowNanos);
+        }
+        affiliation.onHello(from, id, hello, nowNanos, actions);
+    }
+
+    private void onDone(long nowNanos, Actions actions) {
         if (stream.choice().isEnded()) {
-            affiliation.sayFarewell(actions);
+            affiliation.leaveForGood(nowNanos, actions);
         } else if (stream.followed() == null) {
             stream.choice().end();
             search.reset();
@@ -225,9 +245,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
             return false;
         }
         if (choice.isOver(id) || closing || !choice.isFree(nowNanos)) {
+            notice.onOther(nowNanos);
             return false;
         }
         String reason = "another sender took over: " + Long.toHexString(id);
+        silentSender = false;
         if (choice.source() != 0 && !finishStream(reason, nowNanos, actions)) {
             return false;
         }
@@ -252,10 +274,17 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
         if (silent == 0) {
             return;
         }
+        silentSender = true;
         if (finishStream("sender silent for " + silent / 1_000_000 + " ms", nowNanos, actions)) {
             stream.choice().forgive();
         } else {
             stream.choice().lookAgain(nowNanos);
+        }
+    }
+
+    private void letGo(long nowNanos, Actions actions) {
+        if (finishStream("over", nowNanos, actions) && silentSender) {
+            stream.choice().forgive();
         }
     }
 
@@ -269,21 +298,21 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
 
     // The end.
 
-    private void terminateIfDone(Actions actions) {
+    private void terminateIfDone(long nowNanos, Actions actions) {
         boolean done = stream.news().isDone() && !stream.choice().isEnded() && stream.isFinished();
-        if (done && head.members().count() == 0) {
+        if (done && head.members().count() == 0 && !head.reports().arePending()) {
             stream.choice().end();
-            affiliation.sayFarewell(actions);
+            affiliation.leaveForGood(nowNanos, actions);
             search.rest();
         }
     }
 
     private void leaveIfReady(long nowNanos, Actions actions) {
-        if (head.members().count() > 0 && nowNanos - closeAtNanos < 0) {
+        boolean awaited = head.members().count() > 0 || head.reports().arePending();
+        if (awaited && nowNanos - closeAtNanos < 0) {
             return;
         }
-        head.disownAll(nowNanos, actions);
-        affiliation.sayFarewell(actions);
+        affiliation.leaveForGood(nowNanos, actions);
         actions.closed(FlushResult.completed());
     }
 
@@ -307,6 +336,11 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     @Override
     public Position position() {
         return stream.position(affiliation.place());
+    }
+
+    @Override
+    public boolean isFull() {
+        return stream.isFull();
     }
 
     @Override
@@ -354,9 +388,9 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onReport(MemberReport report, Actions actions) {
-        head.reports().pass(report);
-        affiliation.sendReports(actions);
+    public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
+        affiliation.pass(report);
+        return false;
     }
 
     @Override

@@ -1,8 +1,6 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
@@ -14,9 +12,6 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Timers;
-import org.rmcast.core.flow.AimdRateController;
-import org.rmcast.core.flow.Pacer;
-import org.rmcast.core.flow.RateController;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
@@ -30,9 +25,7 @@ import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
-import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.LanState;
-import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TreePlace;
@@ -41,9 +34,7 @@ import org.rmcast.tram.wire.TreePlace;
  * TRAM at the sender: the root of the repair tree. Sends data as far as the window, the rate and the cache let it, beacons
  * while it has nothing to say, and repairs for its direct members.
  */
-final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output, SenderFlushes.Receivers {
-    private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
-
+final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output {
     private enum Timer {
         BEACON,
         CLOSE
@@ -56,10 +47,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private final BufferManager cache;
     private final TreeRoot root = new TreeRoot();
     private final RepairHead head;
-    private final Pacer pacer;
+    private final SenderPace pace;
     private final PacketPump pump;
-    private final RateController rate;
     private final SenderFlushes flushes;
+    private final Orphans orphans;
+    private final OtherStreams others;
 
     private final @Nullable PacketStore store;
     private final long firstMessage;
@@ -67,6 +59,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private @Nullable HeadMember formerMembers;
 
     private long nextSequence;
+    /** Whether repairs were sent since the last data packet. */
+    private boolean dataFirst;
+
+    /** Whether messages are held since nobody would take them. */
+    private boolean holding;
+
     private boolean windowClosed;
     private boolean windowWasClosed;
     /** Since when the cache has been full while the window was open; 0 if it is not. */
@@ -84,12 +82,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         this.config = context.config;
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
         this.writer = new WireWriter(config.maxPacketBytes);
-        this.rate = config.rateControl == TramConfig.RateControl.AIMD
-                ? new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS)
-                : new JrmsRateController(config.minRate, config.maxRate);
-        this.pacer = new Pacer(rate.bytesPerSecond(), Pacer.BURST_NANOS);
-        this.pump = new PacketPump(packer, pacer, config.batchDelayNanos);
-        this.head = new RepairHead(context, this, pacer);
+        this.pace = new SenderPace(config);
+        this.pump = new PacketPump(packer, pace.pacer(), config.batchDelayNanos);
+        this.head = new RepairHead(context, this, pace.pacer());
         this.store = context.engine.store();
         this.cache = SenderStorage.cache(
                 config,
@@ -98,13 +93,16 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         this.nextSequence = cache.limit();
         this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
         packer.startAt(firstMessage);
-        this.flushes = new SenderFlushes(this);
+        this.orphans = new Orphans(config);
+        this.others = new OtherStreams(context);
+        this.flushes = new SenderFlushes(new TreeReceivers(head.members(), orphans, others));
     }
 
     // ProtocolEngine.
 
     @Override
     public void onStart(long nowNanos, Actions actions) {
+        others.start(nowNanos);
         head.onAttached(nowNanos);
         if (store != null) {
             SenderStorage.reportTrouble(store, firstMessage, actions);
@@ -142,11 +140,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
             throws DecodeException {
         TramPacket packet = TramCodec.decode(datagram);
         long id = DatagramHeader.memberId(datagram);
+        others.onPacket(from, id, packet, nowNanos, actions);
         switch (packet.type()) {
             case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
-            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, actions);
+            case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
             case DATA,
                     RETRANSMISSION,
                     UNICAST_DATA,
@@ -156,13 +155,15 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                     HEAD_ADVERTISEMENT,
                     ACCEPT_MEMBER,
                     REJECT_MEMBER,
-                    UNICAST_HELLO -> {}
+                    UNICAST_HELLO,
+                    REPORT_TAKEN -> {}
         }
     }
 
     @Override
     public void onDeadline(long nowNanos, Actions actions) {
         head.onDeadline(nowNanos, actions);
+        orphans.onDeadline(flushes, nextSequence, nowNanos, actions);
         if (timers.isDue(Timer.BEACON, nowNanos)) {
             onBeaconTime(nowNanos, actions);
         }
@@ -170,12 +171,11 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
 
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
-        head.drainRepairs(nowNanos, actions);
         windowWasClosed = windowClosed;
         windowClosed = false;
-        pump.pump(this, nowNanos, actions);
+        repairAndSend(nowNanos, actions);
         forgetIfStuck(nowNanos, actions);
-        congestion.report(rate.bytesPerSecond(), actions);
+        congestion.report(pace.bytesPerSecond(), actions);
         if (store != null) {
             SenderStorage.reportTrouble(store, firstMessage, actions);
         }
@@ -196,7 +196,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     @Override
     public long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(timers.nextNanos(), head.nextDeadlineNanos());
-        deadline = Deadlines.earlier(deadline, pump.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, holding ? others.holdUntilNanos() : pump.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, orphans.nextDeadlineNanos());
         return Deadlines.earlier(deadline, flushes.nextDeadlineNanos());
     }
 
@@ -211,6 +212,24 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     // Data.
+
+    /** Repairs first. But they share one pace with new data, which goes first when they have left it nothing. */
+    private void repairAndSend(long nowNanos, Actions actions) {
+        long repairs = context.counters.get(EngineMeter.REPAIRS_SENT);
+        long first = nextSequence;
+        if (!dataFirst) {
+            head.drainRepairs(nowNanos, actions);
+        }
+        holding = !packer.isEmpty() && others.holds(nowNanos);
+        if (!holding) {
+            pump.pump(this, nowNanos, actions);
+        }
+        if (dataFirst) {
+            head.drainRepairs(nowNanos, actions);
+        }
+        boolean repaired = context.counters.get(EngineMeter.REPAIRS_SENT) != repairs;
+        dataFirst = nextSequence == first && (dataFirst || repaired);
+    }
 
     @Override
     public boolean mayGather() {
@@ -249,8 +268,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     public void onClosed(long nowNanos) {
         windowClosed = true;
         if (!windowWasClosed) {
-            rate.onWindowClosed(nowNanos);
-            setPace();
+            pace.onWindowClosed(openPackets(), nowNanos);
             scheduleBeacon(config.fillerIntervalNanos, nowNanos);
         }
     }
@@ -264,7 +282,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                 nextSequence,
                 packer.nextMessage(),
                 cache.low(),
-                announcedRate(),
+                pace.announced(),
                 config.ackWindow,
                 head.members().worstLoss(),
                 EMPTY);
@@ -277,7 +295,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         nextSequence++;
         context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         pump.sent(datagram.length, nowNanos);
-        rate.onPacketSent(datagram.length, nowNanos);
+        pace.onPacketSent(datagram.length, openPackets(), nowNanos);
         if (nextSequence % config.ackWindow == 0) {
             onWindowSent(nowNanos, actions);
         }
@@ -290,12 +308,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private static final byte[] EMPTY = {};
 
     private void onWindowSent(long nowNanos, Actions actions) {
-        rate.onWindowSent(openPackets(), nowNanos);
-        setPace();
-        if (config.pruning == TramConfig.Pruning.WORST_LOSS
-                && rate instanceof JrmsRateController jrms
-                && jrms.atMinimum()
-                && head.members().worstLoss() > 0) {
+        pace.onWindowSent(openPackets(), nowNanos);
+        callForPruning(nowNanos, actions);
+    }
+
+    private void callForPruning(long nowNanos, Actions actions) {
+        if (head.members().worstLoss() > 0 && pace.callsForPruning(nowNanos)) {
             prune = true;
             head.onPruneCall(head.members().worstLoss() / 100.0, nowNanos, actions);
         }
@@ -303,20 +321,6 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
 
     private long openPackets() {
         return Math.max(0, Math.min(head.members().highestAllowed(), cache.room() - 1) - nextSequence + 1);
-    }
-
-    /** Source: JRMS 1.1: the effective rate is {@code min + (w / aw)(rate - min)} when the open window w is below aw. */
-    private void setPace() {
-        double allowed = rate.bytesPerSecond();
-        if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
-            double open = Math.min(1.0, (double) openPackets() / config.ackWindow);
-            allowed = config.minRate + open * (allowed - config.minRate);
-        }
-        pacer.setRate(allowed);
-    }
-
-    private int announcedRate() {
-        return (int) Math.min(Integer.MAX_VALUE, rate.bytesPerSecond());
     }
 
     // Beacons.
@@ -340,6 +344,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
             beaconGapNanos = config.fillerIntervalNanos;
             return;
         }
+        if (windowClosed) {
+            callForPruning(nowNanos, actions);
+        }
         boolean unconfirmed = head.members().subtreeStart() < nextSequence && idle >= config.beaconIntervalNanos;
         beacon(waiting || unconfirmed, actions);
         beaconGapNanos = Math.min(config.beaconIntervalNanos, Math.max(1, beaconGapNanos) * 2);
@@ -356,7 +363,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                 cache.low(),
                 packer.nextMessage(),
                 pump.hasSent() ? 0 : (int) (config.advertisementIntervalNanos / 1_000_000),
-                announcedRate(),
+                pace.announced(),
                 head.members().worstLoss());
         context.multicast(beacon, context.engine.ttl(), actions);
     }
@@ -375,6 +382,9 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
 
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
+        if (head.members().count() > 0) {
+            others.onReceiver(nowNanos);
+        }
         HeadMember former = formerMembers;
         if (former != null && head.members().count() > 0) {
             // From now on those who are back say how much may be sent; for the others everything is still held.
@@ -383,61 +393,28 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
             head.recompute();
         }
         cache.purge(nowNanos);
-        if (config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE) {
-            setPace();
-        }
+        pace.onWindowChanged(openPackets());
     }
 
     @Override
     public void onMemberCongested(long nowNanos) {
-        rate.onCongestion(nowNanos);
-        setPace();
+        pace.onCongestion(openPackets(), nowNanos);
         congestion.onCongestion(nowNanos);
     }
 
     @Override
-    public void onReport(MemberReport report, Actions actions) {
-        boolean gone = report.fate() == MemberFate.FAILED || report.fate() == MemberFate.PRUNED;
-        if (gone && report.receiver()) {
-            flushes.onLost(report.memberId(), report.memberAddress(), report.start(), nextSequence);
-        }
+    public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
+        return orphans.onReport(report, flushes, nextSequence, nowNanos);
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {
         if (timers.isDue(Timer.CLOSE, nowNanos)
-                || (packer.isEmpty() && head.members().isEmpty())) {
-            FlushResult result = flushes.closingResult(packer, nextSequence);
+                || (packer.isEmpty() && head.members().isEmpty() && orphans.isEmpty())) {
+            FlushResult result = flushes.closingResult(packer, nextSequence, nowNanos);
             beacon(false, actions);
             head.clear();
             actions.closed(result);
         }
-    }
-
-    // SenderFlushes.Receivers.
-
-    @Override
-    public boolean keepUp(long limit) {
-        return head.members().keepingUpStart() >= limit;
-    }
-
-    @Override
-    public boolean isSettled(long limit, long nowNanos) {
-        return head.members().subtreeStart() >= limit;
-    }
-
-    @Override
-    public List<FlushResult.Laggard> behind(long limit) {
-        List<FlushResult.Laggard> behind = new ArrayList<>();
-        for (Laggard laggard : head.members().laggards(limit, Integer.MAX_VALUE)) {
-            behind.add(new FlushResult.Laggard(
-                    laggard.memberId(), addressOf(laggard.memberId()), limit - laggard.start()));
-        }
-        return behind;
-    }
-
-    private @Nullable InetSocketAddress addressOf(long memberId) {
-        HeadMember member = head.members().get(memberId);
-        return member == null || memberId == 0 ? null : member.address;
     }
 
     /** The permanent acknowledgement: every receiver has taken everything below; {@link Long#MAX_VALUE} if there is none. */
@@ -462,7 +439,12 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                 nextSequence,
                 nextSequence,
                 0,
-                announcedRate());
+                pace.announced());
+    }
+
+    @Override
+    public boolean isFull() {
+        return fullSinceNanos != 0;
     }
 
     @Override
@@ -478,7 +460,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     /** A share while there is new data to send, else all of the rate. */
     @Override
     public double spareRate() {
-        return packer.isEmpty() ? rate.bytesPerSecond() : rate.bytesPerSecond() * config.reaffiliationShare;
+        return packer.isEmpty() ? pace.bytesPerSecond() : pace.bytesPerSecond() * config.reaffiliationShare;
     }
 
     @Override
@@ -494,6 +476,6 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     @Override
     public EngineStatistics statistics() {
         return TramStatistics.of(
-                context, cache, announcedRate(), openPackets(), nextSequence, 1, 0, head, nextSequence);
+                context, cache, pace.announced(), openPackets(), nextSequence, 1, 0, head, nextSequence);
     }
 }

@@ -117,9 +117,10 @@ class AcknowledgerTest {
 
     @Test
     void shouldTakeLeave() {
-        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9);
+        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, 2);
         assertThat(farewell.terminate()).isTrue();
         assertThat(farewell.start()).isEqualTo(9);
+        assertThat(farewell.receivers()).as("who look for another head").isEqualTo(2);
     }
 
     private void take(long first, long last) {
@@ -129,7 +130,7 @@ class AcknowledgerTest {
     }
 
     private Ack acknowledge(long nowNanos) {
-        acknowledger.acknowledge(head, 1, false, nowNanos, actions);
+        acknowledger.acknowledge(head, 1, false, false, nowNanos, actions);
         return (Ack) Parts.last(actions);
     }
 }

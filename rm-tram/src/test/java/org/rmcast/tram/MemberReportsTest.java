@@ -3,27 +3,56 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 
 class MemberReportsTest {
+    private static final long PATIENCE = TramConfig.defaults().bindTimeoutNanos;
+
     private final MemberReports reports = new MemberReports(Parts.context(TramConfig.defaults(), Role.REPAIR_NODE));
     private final HeadMember member = new HeadMember(3, Parts.address(3), MemberRole.MEMBER_ONLY, 1, 5, 0);
     private final RecordingActions actions = new RecordingActions();
 
     @Test
-    void shouldSendEachReportThreeTimes() {
+    void shouldRepeatAReportUntilItIsTaken() {
         MemberReport report = make(MemberFate.PRUNED);
         reports.pass(report);
-        for (int i = 0; i < 5; i++) {
-            reports.send(Parts.address(1), actions);
+        reports.send(Parts.address(1), 0, actions);
+        reports.send(Parts.address(1), PATIENCE - 1, actions);
+        assertThat(Parts.packets(actions)).containsExactly(report);
+        assertThat(reports.nextDeadlineNanos()).isEqualTo(PATIENCE);
+        reports.send(Parts.address(1), PATIENCE, actions);
+        assertThat(Parts.packets(actions)).containsExactly(report, report);
+        assertThat(reports.arePending()).isTrue();
+        reports.onTaken(new ReportTaken(report.reporterId(), report.number()));
+        assertThat(reports.arePending()).isFalse();
+        assertThat(reports.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    @Test
+    void shouldTellANewHeadAllOverAgain() {
+        reports.pass(make(MemberFate.PRUNED));
+        reports.send(Parts.address(1), 0, actions);
+        reports.sendAnew();
+        reports.send(Parts.address(2), 1, actions);
+        assertThat(actions.targets()).containsExactly(Parts.address(1), Parts.address(2));
+    }
+
+    @Test
+    void shouldSendFewAtATime() {
+        for (int i = 0; i < 40; i++) {
+            reports.pass(make(MemberFate.FAILED));
         }
-        assertThat(Parts.packets(actions)).containsExactly(report, report, report);
-        assertThat(actions.targets()).containsOnly(Parts.address(1));
+        reports.send(Parts.address(1), 0, actions);
+        assertThat(actions.sent()).hasSize(32);
+        reports.send(Parts.address(1), 1, actions);
+        assertThat(actions.sent()).hasSize(40);
     }
 
     @Test
@@ -37,12 +66,13 @@ class MemberReportsTest {
 
     @Test
     void shouldDropTheOldestOfTooMany() {
-        for (int i = 0; i < 300; i++) {
+        MemberReport first = make(MemberFate.LAGGING);
+        reports.pass(first);
+        for (int i = 1; i < 1_100; i++) {
             reports.pass(make(MemberFate.LAGGING));
         }
-        reports.send(Parts.address(1), actions);
-        assertThat(actions.sent()).hasSize(256);
-        assertThat(((MemberReport) Parts.packets(actions).get(0)).number()).isEqualTo(300 - 256);
+        reports.send(Parts.address(1), 0, actions);
+        assertThat(((MemberReport) Parts.packets(actions).get(0)).number()).isEqualTo(first.number() + 1_100 - 1_024);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.rmcast.tram.wire.TreePlace;
 /** A head of level 2 that has packets 1 to 20 of a stream, as far as {@link #hold} says. */
 final class NodeStub implements RepairHead.Host {
     boolean attached = true;
+    boolean full;
     int level = 2;
     long low = 1;
     long obtainableLow = 1;
@@ -51,6 +52,11 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
+    public boolean isFull() {
+        return full;
+    }
+
+    @Override
     public BufferManager cache() {
         return cache;
     }
@@ -87,8 +93,9 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
-    public void onReport(MemberReport report, Actions actions) {
+    public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
         reports.add(report);
+        return false;
     }
 
     @Override

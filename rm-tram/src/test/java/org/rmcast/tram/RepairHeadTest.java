@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineMeter;
@@ -11,12 +12,14 @@ import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -33,7 +36,6 @@ class RepairHeadTest {
     void shouldSayHelloWhileItHasMembers() {
         assertThat(head.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
         bind(1);
-        assertThat(actions.events()).containsExactly(new SessionEvent.MemberJoined(1, Parts.address(1)));
         assertThat(head.nextDeadlineNanos()).isEqualTo(hello);
         head.onDeadline(hello, actions);
         Hello said = (Hello) Parts.last(actions);
@@ -41,6 +43,26 @@ class RepairHeadTest {
         assertThat(said.members()).isEqualTo(1);
         assertThat(said.next()).isEqualTo(21);
         assertThat(said.demand()).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfAMemberWhenThatKnowsThatItIsOne() {
+        bind(1);
+        assertThat(actions.events()).isEmpty();
+        ack(1, 15, 0);
+        ack(1, 16, 0);
+        assertThat(actions.events()).containsExactly(new SessionEvent.MemberJoined(1, Parts.address(1)));
+    }
+
+    @Test
+    void shouldGiveUpInSilenceWhoNeverKnew() {
+        bind(1);
+        for (int round = 1; round <= 3 + config.missedHellos; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(head.members().isEmpty()).isTrue();
+        assertThat(actions.events()).isEmpty();
+        assertThat(node.reports).isEmpty();
     }
 
     @Test
@@ -88,7 +110,8 @@ class RepairHeadTest {
     @Test
     void shouldLetAMemberGoThatTakesLeave() {
         bind(1);
-        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21), 0, actions);
+        ack(1, 15, 0);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21, 0), 0, actions);
         assertThat(head.members().isEmpty()).isTrue();
         assertThat(actions.events()).contains(new SessionEvent.MemberLeft(1, Parts.address(1)));
     }
@@ -96,6 +119,7 @@ class RepairHeadTest {
     @Test
     void shouldDemandASignOfLifeAndGiveUpWhoGivesNone() {
         bind(1);
+        ack(1, 15, 0);
         for (int round = 1; round <= 2 + config.missedHellos; round++) {
             head.onDeadline(round * hello, actions);
         }
@@ -128,10 +152,77 @@ class RepairHeadTest {
         bind(1);
         HeadMember lost = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
         var report = new MemberReports(context).make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
-        head.onReport(Parts.address(1), 1, report, actions);
-        head.onReport(Parts.address(1), 1, report, actions);
-        head.onReport(Parts.address(8), 8, report, actions);
+        actions.clear();
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        head.onReport(Parts.address(8), 8, report, 0, actions);
         assertThat(node.reports).containsExactly(report);
+        assertThat(Parts.packets(actions))
+                .as("each copy is answered, for an answer may be lost")
+                .containsOnly(new ReportTaken(report.reporterId(), report.number()))
+                .hasSize(2);
+        assertThat(actions.targets()).containsOnly(Parts.address(1));
+    }
+
+    @Test
+    void shouldReportWhomItTakesFromAnotherHeadWhenThatOneIsHeardFirst() {
+        bind(1, 77);
+        assertThat(node.reports).isEmpty();
+        ack(1, 15, 0);
+        ack(1, 16, 0);
+        assertThat(node.reports).singleElement().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.ADOPTED);
+            assertThat(report.formerHead()).isEqualTo(77);
+            assertThat(report.receivers()).isEqualTo(1);
+            assertThat(report.subtreeStart()).isEqualTo(15);
+        });
+    }
+
+    @Test
+    void shouldReportWhoLeavesForAnotherHead() {
+        bind(1);
+        ack(1, 15, 0);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 1), 0, actions);
+        assertThat(node.reports).singleElement().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.LEFT);
+            assertThat(report.receivers()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void shouldReportTheOrphansOfWhoLeavesForGood() {
+        bind(1);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        ack(1, 15, 0);
+        member.receivers = 4;
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 3), 0, actions);
+        assertThat(node.reports).singleElement().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.LEFT);
+            assertThat(report.receivers()).as("it was one of the four itself").isEqualTo(3);
+        });
+    }
+
+    @Test
+    void shouldConfirmNoMoreForASubtreeWhoseReportsAreOnTheirWay() {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        member.update(withReports(Parts.ack(18, 300)), 21);
+        assertThat(member.start).isEqualTo(18);
+        assertThat(member.subtreeStart).isEqualTo(15);
+        member.update(Parts.ack(18, 300), 21);
+        assertThat(member.subtreeStart).isEqualTo(18);
+    }
+
+    @Test
+    void shouldBelieveThatWhoWasTakenBelowMissesMoreThanTheOthers() {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember orphan = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 4, 0);
+        orphan.formerHead = 77;
+        var report = new MemberReports(context).make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        assertThat(head.members().subtreeStart()).isEqualTo(4);
     }
 
     @Test
@@ -152,8 +243,35 @@ class RepairHeadTest {
         assertThat(head.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
+    private static Ack withReports(Ack ack) {
+        return new Ack(
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                true,
+                ack.source(),
+                ack.start(),
+                ack.subtreeStart(),
+                ack.highestAllowed(),
+                ack.receivers(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                ack.mask());
+    }
+
     private void bind(int id) {
-        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 1);
+        bind(id, 0);
+    }
+
+    private void bind(int id, long formerHead) {
+        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, Parts.SOURCE, 1);
         head.onBind(Parts.address(id), id, bind, 0, actions);
     }
 

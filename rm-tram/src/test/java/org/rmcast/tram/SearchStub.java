@@ -34,11 +34,6 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public int receivers() {
-        return 1;
-    }
-
-    @Override
     public boolean isMember(long id) {
         return id == memberId;
     }
@@ -71,6 +66,11 @@ final class SearchStub implements HeadSearch.Host {
     @Override
     public void leave(HeadCandidate head, long nowNanos, Actions actions) {
         log.add("leave " + head.id);
+    }
+
+    @Override
+    public void move(HeadCandidate head, Actions actions) {
+        log.add("move from " + head.id);
     }
 
     @Override

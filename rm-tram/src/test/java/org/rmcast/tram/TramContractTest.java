@@ -36,8 +36,6 @@ class TramContractTest extends ProtocolContract {
                 Finding.of("convergence", "new: a receiver that found its head again gets nothing and is told nothing")
                         .seenIn(LOCAL, 143)
                         .seenIn(REAFFILIATE, 103, 151),
-                Finding.of("member events", "new: a member that moved is reported to have failed by two heads")
-                        .seenIn(LOCAL, 44, 51),
                 Finding.of("member events", "new: a receiver catches up that was never reported as lagging")
                         .seenIn(REAFFILIATE, 15, 39, 76),
                 Finding.of("sender events", "new: messages are delivered after their sender was reported lost")

@@ -180,7 +180,7 @@ class TramPlusTest {
 
     @Test
     void shouldPruneWhoLosesTooMuchForTooLong() {
-        Simulation simulation = start(plus("prune").with("prunePatience", "3s"));
+        Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
         simulation.accessLink(SLOW).impair(LINK.withLoss(0.3));
         simulation.node(0).send(Workload.paced(8 * (long) PER_SECOND, 500, PER_SECOND));
         simulation.runFor(SECOND.multipliedBy(7));

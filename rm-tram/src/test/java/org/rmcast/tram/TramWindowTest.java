@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,32 @@ class TramWindowTest {
             millis += gap > LONG_MILLIS ? gap : 0;
             last = simulation.now();
         }
+    }
+
+    /** One packet never reaches host 2, however often it is repaired: the window closes for all, at the lowest rate. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldPruneWhoKeepsTheWindowOfThePaperClosed(long seed) {
+        Simulation simulation = Simulation.builder(seed)
+                .topology(Topology.star(3, LinkSettings.parse("delay=1ms,rate=100Mbit")))
+                .protocol(new TramProtocol())
+                .parameters(TramConfig.paper().parameters())
+                .traceLines(0)
+                .build();
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 2, SECOND.multipliedBy(60)))
+                .isTrue();
+        simulation.accessLink(2).injectDown(LinkFault.drop(TramWindowTest::isPacket100, 1, 1));
+        simulation.node(0).send(Workload.unpaced(3_000, 1_300));
+        assertThat(simulation.runUntil(() -> simulation.node(1).delivered() == 3_000, SECOND.multipliedBy(900)))
+                .as("delivered: %d", simulation.node(1).delivered())
+                .isTrue();
+        assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class)).isNotEmpty();
+    }
+
+    private static boolean isPacket100(byte[] datagram) {
+        int type = DatagramHeader.type(datagram);
+        return (type == TramPacket.Type.DATA.code() || type == TramPacket.Type.RETRANSMISSION.code())
+                && ByteBuffer.wrap(datagram).getLong(40) == 100;
     }
 
     /** A hello has room for a few ids only; whoever was not asked can not have failed to answer. */

@@ -66,6 +66,18 @@ public sealed interface SessionEvent {
      */
     record NoRepairHead(long sourceId, String reason) implements SessionEvent {}
 
+    /**
+     * A sender's receivers whose repair head is gone, and that nobody else has taken since: a flush no longer waits for them. They
+     * may come back later, and are not known by name.
+     *
+     * @param headId the repair head that served them, or the receiver that left it and was not seen again
+     * @param headAddress its unicast address
+     * @param receivers how many, positive
+     * @param reason what became of the head
+     */
+    record ReceiversLost(long headId, InetSocketAddress headAddress, int receivers, String reason)
+            implements SessionEvent {}
+
     /** The sender slowed down on feedback, or is blocked by the window. */
     record Congestion(String detail) implements SessionEvent {}
 
@@ -118,6 +130,15 @@ public sealed interface SessionEvent {
      * once.
      */
     record OtherVersion(InetSocketAddress address, int version) implements SessionEvent {}
+
+    /**
+     * A sender that has no receivers yet hears that another one's stream is followed on its channel, where receivers follow one at a
+     * time. It holds its messages until it has receivers, or nothing more is heard of the other. Reported once for each.
+     *
+     * @param sourceId the other sender
+     * @param address where that was heard from
+     */
+    record OtherStream(long sourceId, InetSocketAddress address) implements SessionEvent {}
 
     /**
      * Somebody else sends under this member's id: two processes were given the same one, or its former run still sends.

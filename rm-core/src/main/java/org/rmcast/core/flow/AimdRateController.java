@@ -35,10 +35,10 @@ public final class AimdRateController implements RateController {
     }
 
     @Override
-    public void onPacketSent(int bytes, long nowNanos) {}
+    public void onPacketSent(int bytes, long openPackets, long nowNanos) {}
 
     @Override
-    public void onWindowSent(long openPackets, long nowNanos) {
+    public void onWindowSent(long nowNanos) {
         rate = Math.min(max, slowStart ? rate * 2 : rate + max * RAISE_SHARE);
     }
 

@@ -5,15 +5,15 @@ public interface RateController {
     /** The rate now. */
     double bytesPerSecond();
 
-    /** A data packet left. */
-    void onPacketSent(int bytes, long nowNanos);
-
     /**
-     * A window's worth of packets was sent.
+     * A data packet left.
      *
      * @param openPackets how many more could be sent before the window closes
      */
-    void onWindowSent(long openPackets, long nowNanos);
+    void onPacketSent(int bytes, long openPackets, long nowNanos);
+
+    /** A window's worth of packets was sent. */
+    void onWindowSent(long nowNanos);
 
     /** A member or the sender's own buffer reports congestion. */
     void onCongestion(long nowNanos);

@@ -62,7 +62,9 @@ public final class EventLog {
                 || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost
                 || event instanceof SessionEvent.NoRepairHead
+                || event instanceof SessionEvent.ReceiversLost
                 || event instanceof SessionEvent.OtherVersion
+                || event instanceof SessionEvent.OtherStream
                 || event instanceof SessionEvent.TwinHeard;
     }
 

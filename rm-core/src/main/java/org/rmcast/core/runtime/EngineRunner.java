@@ -54,7 +54,9 @@ public final class EngineRunner implements DatagramHandler {
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
         if (!driver.isEnded()) {
-            driver.beginWakeUp(System.nanoTime());
+            if (!driver.isAwake()) {
+                driver.beginWakeUp(System.nanoTime());
+            }
             inbound.offer(from, cast, 0, datagram, driver.nowNanos());
         }
     }

@@ -27,6 +27,16 @@ public final class SenderFlushes {
 
         /** Those that miss something below this sequence, the furthest behind first. */
         List<Laggard> behind(long limit);
+
+        /** How many more there may be that miss something below this sequence, whose names are not known. */
+        default int unnamedBehind(long limit) {
+            return 0;
+        }
+
+        /** Whether nobody has taken anything though there are receivers: of another sender. */
+        default boolean isUnheard(long nowNanos) {
+            return false;
+        }
     }
 
     private static final class Flush {
@@ -39,6 +49,7 @@ public final class SenderFlushes {
         long limit = Long.MAX_VALUE;
 
         final List<Laggard> lost = new ArrayList<>();
+        int lostUnnamed;
 
         Flush(long id, Confirmation by, long deadlineNanos, long messages) {
             this.id = id;
@@ -47,8 +58,17 @@ public final class SenderFlushes {
             this.messages = messages;
         }
 
+        boolean isSent() {
+            return limit != Long.MAX_VALUE;
+        }
+
+        /** The first sequence after what was sent of it. */
+        long limit(long nextSequence) {
+            return isSent() ? limit : nextSequence;
+        }
+
         void note(MessagePacker packer, long nextSequence) {
-            if (limit == Long.MAX_VALUE && packer.nextMessage() >= messages) {
+            if (!isSent() && packer.nextMessage() >= messages) {
                 limit = nextSequence;
             }
         }
@@ -95,10 +115,9 @@ public final class SenderFlushes {
     public long awaited() {
         long awaited = 0;
         for (Flush flush : open) {
-            awaited = Math.max(awaited, flush.limit == Long.MAX_VALUE ? 0 : flush.limit);
+            awaited = Math.max(awaited, flush.limit(0));
         }
-        Flush last = closing;
-        return last == null || last.limit == Long.MAX_VALUE ? awaited : Math.max(awaited, last.limit);
+        return closing == null ? awaited : Math.max(awaited, closing.limit(0));
     }
 
     /** Answers the flushes that are done or late. */
@@ -110,24 +129,35 @@ public final class SenderFlushes {
         while (flushes.hasNext()) {
             Flush flush = flushes.next();
             flush.note(packer, nextSequence);
-            if (flush.by == Confirmation.KEEPING_UP && receivers.keepUp(flush.limit)) {
+            if (isKeptUpWith(flush, nowNanos)) {
                 flushes.remove();
                 actions.flushed(flush.id, FlushResult.completed());
-            } else if (receivers.isSettled(flush.limit, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
+            } else if (isSettled(flush, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
                 flushes.remove();
-                actions.flushed(flush.id, result(flush, nextSequence));
+                actions.flushed(flush.id, result(flush, nextSequence, nowNanos));
             }
         }
     }
 
+    private boolean isKeptUpWith(Flush flush, long nowNanos) {
+        return flush.by == Confirmation.KEEPING_UP
+                && flush.isSent()
+                && receivers.keepUp(flush.limit)
+                && !receivers.isUnheard(nowNanos);
+    }
+
+    private boolean isSettled(Flush flush, long nowNanos) {
+        return flush.isSent() && receivers.isSettled(flush.limit, nowNanos);
+    }
+
     /** How the closing went. */
-    public FlushResult closingResult(MessagePacker packer, long nextSequence) {
+    public FlushResult closingResult(MessagePacker packer, long nextSequence, long nowNanos) {
         Flush flush = closing;
         if (flush == null) {
             return FlushResult.completed();
         }
         flush.note(packer, nextSequence);
-        return result(flush, nextSequence);
+        return result(flush, nextSequence, nowNanos);
     }
 
     /**
@@ -144,20 +174,43 @@ public final class SenderFlushes {
         }
     }
 
+    /**
+     * Receivers whose names are not known were given up: whoever waits is told that they have not everything.
+     *
+     * @param receivers how many
+     * @param start the first sequence that any of them misses
+     */
+    public void onLost(int receivers, long start, long nextSequence) {
+        for (Flush flush : open) {
+            note(flush, receivers, start, nextSequence);
+        }
+        if (closing != null) {
+            note(closing, receivers, start, nextSequence);
+        }
+    }
+
+    private static void note(Flush flush, int receivers, long start, long nextSequence) {
+        if (start < flush.limit(nextSequence)) {
+            flush.lostUnnamed += receivers;
+        }
+    }
+
     private static void note(
             Flush flush, long memberId, @Nullable InetSocketAddress address, long start, long nextSequence) {
-        long limit = flush.limit == Long.MAX_VALUE ? nextSequence : flush.limit;
+        long limit = flush.limit(nextSequence);
         if (start < limit && flush.lost.size() < MAX_NAMED) {
             flush.lost.add(new Laggard(memberId, address, limit - start));
         }
     }
 
-    private FlushResult result(Flush flush, long nextSequence) {
+    private FlushResult result(Flush flush, long nextSequence, long nowNanos) {
         List<Laggard> missing = new ArrayList<>(flush.lost);
-        boolean sent = flush.limit != Long.MAX_VALUE;
-        List<Laggard> behind = receivers.behind(sent ? flush.limit : nextSequence);
+        long limit = flush.limit(nextSequence);
+        List<Laggard> behind = receivers.behind(limit);
         missing.addAll(behind.subList(0, Math.max(0, Math.min(behind.size(), MAX_NAMED - missing.size()))));
         int unnamed = behind.size() + flush.lost.size() - missing.size();
-        return new FlushResult(sent && missing.isEmpty() && unnamed == 0, missing, unnamed);
+        unnamed += flush.lostUnnamed + receivers.unnamedBehind(limit);
+        boolean heard = flush.isSent() && !(flush.messages > 0 && receivers.isUnheard(nowNanos));
+        return new FlushResult(heard && missing.isEmpty() && unnamed == 0, missing, unnamed);
     }
 }

@@ -56,7 +56,7 @@ class FlowTest {
     @Test
     void shouldRaiseSlowlyAfterTheFirstCut() {
         AimdRateController rate = new AimdRateController(100, 6_400, 200, SECOND);
-        rate.onWindowSent(10, START);
+        rate.onWindowSent(START);
         assertThat(rate.bytesPerSecond()).isEqualTo(400);
         rate.onCongestion(START);
         assertThat(rate.bytesPerSecond()).isEqualTo(300);
@@ -64,7 +64,7 @@ class FlowTest {
         assertThat(rate.bytesPerSecond()).isEqualTo(300);
         rate.onCongestion(START + SECOND);
         assertThat(rate.bytesPerSecond()).isEqualTo(225);
-        rate.onWindowSent(10, START);
+        rate.onWindowSent(START);
         assertThat(rate.bytesPerSecond()).isEqualTo(325);
     }
 
@@ -72,7 +72,7 @@ class FlowTest {
     void shouldStayWithinTheRatesGiven() {
         AimdRateController rate = new AimdRateController(100, 1_000, 500, 1);
         for (int i = 0; i < 50; i++) {
-            rate.onWindowSent(10, START);
+            rate.onWindowSent(START);
         }
         assertThat(rate.bytesPerSecond()).isEqualTo(1_000);
         for (int i = 0; i < 50; i++) {

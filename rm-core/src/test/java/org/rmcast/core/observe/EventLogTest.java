@@ -48,9 +48,11 @@ class EventLogTest {
         log.onEvent(new SessionEvent.Congestion("slower"), 0);
         log.onEvent(new SessionEvent.MemberPruned(5, head, "too slow"), 0);
         log.onEvent(new SessionEvent.NoRepairHead(5, "all are full"), 0);
+        log.onEvent(new SessionEvent.ReceiversLost(5, head, 3, "silent"), 0);
         log.onEvent(new SessionEvent.SessionFailed("broken"), 0);
 
-        assertThat(levels()).containsExactly(Level.INFO, Level.INFO, Level.DEBUG, Level.WARN, Level.WARN, Level.ERROR);
+        assertThat(levels())
+                .containsExactly(Level.INFO, Level.INFO, Level.DEBUG, Level.WARN, Level.WARN, Level.WARN, Level.ERROR);
         assertThat(lines.list.get(0).getFormattedMessage()).contains("news/receiver/abc");
     }
 

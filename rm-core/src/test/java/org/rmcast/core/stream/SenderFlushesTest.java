@@ -99,6 +99,19 @@ class SenderFlushesTest {
     }
 
     @Test
+    void shouldCountWhoWasLostWithoutAName() {
+        flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
+        complete(2, 0);
+        flushes.onLost(4, 1, 2);
+        flushes.onLost(3, 2, 2);
+        group.settledBelow = 2;
+        complete(2, 0);
+        assertThat(actions.flushed().get(1L))
+                .as("three had everything")
+                .isEqualTo(new FlushResult(false, List.of(), 4));
+    }
+
+    @Test
     void shouldCountThoseItCanNotName() {
         flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
         for (int id = 1; id <= 70; id++) {
@@ -120,12 +133,12 @@ class SenderFlushesTest {
 
     @Test
     void shouldSayHowTheClosingWent() {
-        assertThat(flushes.closingResult(packer, 2)).isEqualTo(FlushResult.completed());
+        assertThat(flushes.closingResult(packer, 2, 0)).isEqualTo(FlushResult.completed());
         flushes.addClosing(DEADLINE, 1);
         assertThat(flushes.isEmpty()).isFalse();
-        assertThat(flushes.closingResult(packer, 2)).isEqualTo(FlushResult.completed());
+        assertThat(flushes.closingResult(packer, 2, 0)).isEqualTo(FlushResult.completed());
         flushes.onLost(5, ADDRESS, 1, 2);
-        assertThat(flushes.closingResult(packer, 2)).isNotEqualTo(FlushResult.completed());
+        assertThat(flushes.closingResult(packer, 2, 0)).isNotEqualTo(FlushResult.completed());
     }
 
     private void complete(long nextSequence, long nowNanos) {

@@ -26,7 +26,7 @@ public final class FlushLosses extends Watch {
 
     @Override
     public void onEvent(Participant at, SessionEvent event) {
-        gone.onEvent(at, event, run().nowNanos());
+        gone.onEvent(at, event, run());
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class FlushTruth extends Watch {
 
     @Override
     public void onEvent(Participant at, SessionEvent event) {
-        gone.onEvent(at, event, run().nowNanos());
+        gone.onEvent(at, event, run());
     }
 
     @Override

@@ -1,27 +1,37 @@
 package org.rmcast.sim.check;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.rmcast.core.event.SessionEvent;
 
 /**
- * Whom a sender was told to be gone: failed, pruned or left. It is so until that member joins anew. A report that comes only after
- * the member has joined anew, within {@link #LATE_NANOS}, counts no longer than that. Looked up, never iterated.
+ * Whom a sender was told to be gone: failed, pruned or left, or below a repair head that was lost. It is so until that member joins
+ * anew. A report that comes only after the member has joined anew, within {@link #LATE_NANOS}, counts no longer than that.
  */
 final class Gone {
     private static final long LATE_NANOS = 5_000_000_000L;
+    private static final int MAX_LEVELS = 256;
 
     private record Report(long atNanos, boolean late) {}
 
     private final Map<Long, Long> joinedNanos = new HashMap<>();
+    /** Whom each member had last for a repair head, by its own word. */
+    private final Map<Long, Long> heads = new HashMap<>();
+
     private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
     private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
 
-    void onEvent(Participant at, SessionEvent event, long nowNanos) {
+    void onEvent(Participant at, SessionEvent event, Run run) {
+        long nowNanos = run.nowNanos();
         if (event instanceof SessionEvent.MemberJoined joined) {
             onJoined(joined.memberId(), nowNanos);
         } else if (event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0) {
             onJoined(at.memberId(), nowNanos);
+            heads.put(at.memberId(), changed.currentId());
+        } else if (event instanceof SessionEvent.ReceiversLost lost) {
+            onSubtreeGone(at, lost, run);
         } else if (event instanceof SessionEvent.MemberFailed failed) {
             onGone(at, failed.memberId(), nowNanos);
         } else if (event instanceof SessionEvent.MemberPruned pruned) {
@@ -52,6 +62,33 @@ final class Gone {
 
     private void onJoined(long memberId, long nowNanos) {
         joinedNanos.put(memberId, nowNanos);
+    }
+
+    /** Receivers below a head are gone, if there are not more of them than the sender was told. */
+    private void onSubtreeGone(Participant sender, SessionEvent.ReceiversLost lost, Run run) {
+        List<Participant> below = new ArrayList<>();
+        for (Participant member : run.members()) {
+            boolean counts = member.isRunning() && member.role().receives();
+            if (counts
+                    && isBelow(member, lost.headId())
+                    && !isGone(sender.memberId(), member.memberId(), run.nowNanos())) {
+                below.add(member);
+            }
+        }
+        if (below.size() <= lost.receivers()) {
+            below.forEach(member -> onGone(sender, member.memberId(), run.nowNanos()));
+        }
+    }
+
+    private boolean isBelow(Participant member, long headId) {
+        long above = member.memberId();
+        for (int level = 0; level < MAX_LEVELS && above != 0; level++) {
+            if (above == headId) {
+                return true;
+            }
+            above = heads.getOrDefault(above, 0L);
+        }
+        return false;
     }
 
     private void onGone(Participant at, long memberId, long nowNanos) {

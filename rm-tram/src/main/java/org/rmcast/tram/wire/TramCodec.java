@@ -19,6 +19,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.Type;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -41,15 +42,16 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * MEMBER_SOLICITATION (6); flags: 1 URGENT
  *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59  8 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
- *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  2 members   45  4 receivers
- *   49  8 source          57  8 wanted
+ *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  2 members   45  8 former head
+ *   53  8 source          61  8 wanted
  * ACCEPT_MEMBER (8)
  *   32  1 level   33  8 wave   41  8 source   49  8 start   57  8 start message + 1
  * REJECT_MEMBER (9)
  *   32  1 reason  33  8 low
  * UNICAST_HELLO (10)
  *   32  1 reason  33  1 level    34  8 low     42  1 length   43  n detail (UTF-8)
- * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY
+ * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
+ * 64 REPORTS_PENDING
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
  *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
  *   76  4 re-affiliations 80  4 packets asked for elsewhere
@@ -60,9 +62,12 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
  * MEMBER_REPORT (14); flags: 1 RECEIVER
  *   32  1 fate            33  8 source          41  8 reporter        49  4 number
- *   53  8 member          61  8 start           69  8 packets behind
- *   77  1 length, 4 or 16 address, 2 port
+ *   53  8 member          61  4 receivers below 65  8 former head     73  8 start
+ *   81  8 subtree start   89  8 packets behind
+ *   97  1 length, 4 or 16 address, 2 port
  *    +  1 length           +  n detail (UTF-8)
+ * REPORT_TAKEN (15)
+ *   32  8 reporter        40  4 number
  * </pre>
  *
  * Thread safe.
@@ -82,7 +87,7 @@ public final class TramCodec {
     public static final int LAGGARD_BYTES = 16;
 
     /** The longest text, in bytes of UTF-8; what is longer is cut. */
-    public static final int MAX_TEXT_BYTES = 150;
+    public static final int MAX_TEXT_BYTES = 130;
 
     /** An acknowledgement without laggards or mask. */
     public static final int ACK_BYTES = DatagramHeader.BYTES + 56;
@@ -99,6 +104,7 @@ public final class TramCodec {
     static final int SUBTREE_LOSS = 8;
     static final int GREEDY = 16;
     static final int TEMPORARY = 32;
+    static final int REPORTS_PENDING = 64;
     static final int NEXT_HEAD = 1;
     static final int RECEIVER = 1;
 
@@ -142,6 +148,7 @@ public final class TramCodec {
             case ACK -> write((Ack) packet);
             case NOT_REPAIRED -> write((NotRepaired) packet);
             case MEMBER_REPORT -> write((MemberReport) packet);
+            case REPORT_TAKEN -> write((ReportTaken) packet);
         };
         return writer.toByteArray();
     }
@@ -214,7 +221,7 @@ public final class TramCodec {
                 .writeByte(bind.place().level())
                 .writeLong(bind.place().wave())
                 .writeShort(bind.members())
-                .writeInt(bind.receivers())
+                .writeLong(bind.formerHead())
                 .writeLong(bind.source())
                 .writeLong(bind.wanted());
     }
@@ -248,7 +255,8 @@ public final class TramCodec {
                 | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
                 | (ack.subtreeLoss() ? SUBTREE_LOSS : 0)
                 | (ack.greedy() ? GREEDY : 0)
-                | (ack.temporary() ? TEMPORARY : 0);
+                | (ack.temporary() ? TEMPORARY : 0)
+                | (ack.reportsPending() ? REPORTS_PENDING : 0);
         WireWriter writer = begin(
                         Type.ACK, flags, 88 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
@@ -285,10 +293,17 @@ public final class TramCodec {
                 .writeLong(report.reporterId())
                 .writeInt(report.number())
                 .writeLong(report.memberId())
+                .writeInt(report.receiversBelow())
+                .writeLong(report.formerHead())
                 .writeLong(report.start())
+                .writeLong(report.subtreeStart())
                 .writeLong(report.packetsBehind())
                 .writeAddress(report.memberAddress());
         return writeText(writer, report.detail());
+    }
+
+    private static WireWriter write(ReportTaken taken) {
+        return begin(Type.REPORT_TAKEN, 0, 44).writeLong(taken.reporterId()).writeInt(taken.number());
     }
 
     private static WireWriter writeText(WireWriter writer, String text) {

@@ -28,6 +28,7 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.Type;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -64,6 +65,7 @@ final class TramDecoder {
             case ACK -> readAck(reader, flags);
             case NOT_REPAIRED -> readNotRepaired(reader, flags);
             case MEMBER_REPORT -> readReport(reader, flags);
+            case REPORT_TAKEN -> new ReportTaken(reader.readLong("reporter"), reader.readNonNegativeInt("number"));
         };
         reader.finish();
         return packet;
@@ -162,7 +164,7 @@ final class TramDecoder {
                 choice(reader, MemberRole.values(), "role"),
                 readPlace(reader),
                 reader.readUnsignedShort("members"),
-                reader.readNonNegativeInt("receivers"),
+                reader.readLong("former head"),
                 reader.readLong("source"),
                 reader.readSequence("wanted"));
     }
@@ -202,6 +204,7 @@ final class TramDecoder {
                 (flags & TramCodec.SUBTREE_LOSS) != 0,
                 (flags & TramCodec.GREEDY) != 0,
                 (flags & TramCodec.TEMPORARY) != 0,
+                (flags & TramCodec.REPORTS_PENDING) != 0,
                 source,
                 start,
                 subtreeStart,
@@ -233,7 +236,10 @@ final class TramDecoder {
         long reporter = reader.readLong("reporter");
         int number = reader.readNonNegativeInt("number");
         long member = reader.readLong("member");
+        int below = reader.readNonNegativeInt("receivers below");
+        long formerHead = reader.readLong("former head");
         long start = reader.readSequence("start");
+        long subtreeStart = reader.readSequence("subtree start");
         long behind = reader.readSequence("packets behind");
         return new MemberReport(
                 fate,
@@ -243,7 +249,10 @@ final class TramDecoder {
                 member,
                 reader.readAddress("member's address"),
                 (flags & TramCodec.RECEIVER) != 0,
+                below,
+                formerHead,
                 start,
+                subtreeStart,
                 behind,
                 readText(reader, "detail"));
     }

@@ -27,7 +27,8 @@ public sealed interface TramPacket {
         ACK(11, PacketKind.STATE),
         NOT_REPAIRED(12, PacketKind.STATE),
         UNICAST_DATA(13, PacketKind.REPAIR),
-        MEMBER_REPORT(14, PacketKind.TREE);
+        MEMBER_REPORT(14, PacketKind.TREE),
+        REPORT_TAKEN(15, PacketKind.TREE);
 
         private static final Type[] VALUES = values();
 
@@ -115,7 +116,11 @@ public sealed interface TramPacket {
         /** It is behind, and the group no longer waits for it. */
         LAGGING,
         /** It has caught up. */
-        CAUGHT_UP
+        CAUGHT_UP,
+        /** It left while it, or others below it, still want the stream: they look for another head. */
+        LEFT,
+        /** It was taken after it had lost another head. */
+        ADOPTED
     }
 
     Type type();
@@ -254,7 +259,7 @@ public sealed interface TramPacket {
      * @param acceptLoss take it even if what it wants is gone
      * @param ttl the scope within which they hear one another
      * @param place where it last served others, {@link TreePlace#NONE} if it never did
-     * @param receivers receivers with an application in its subtree, itself included
+     * @param formerHead whose member it was before, 0 for a new member
      * @param wanted the first sequence it misses; 0 for a new member
      */
     record HeadBind(
@@ -263,7 +268,7 @@ public sealed interface TramPacket {
             MemberRole role,
             TreePlace place,
             int members,
-            int receivers,
+            long formerHead,
             long source,
             long wanted)
             implements TramPacket {
@@ -311,11 +316,14 @@ public sealed interface TramPacket {
      * A member's acknowledgement to its head.
      *
      * @param congestion the member is congested
-     * @param terminate the member leaves, having everything up to {@code start}
+     * @param terminate the member leaves, having everything up to {@code start}; {@code receivers} of its subtree look
+     *     for another head
      * @param helloNotReceived the member has not heard its head
      * @param subtreeLoss {@code loss} is that of the subtree's worst rather than the member's own
      * @param greedy some of the subtree lag and {@code highestAllowed} does not wait for them
      * @param temporary not from a member: only what the mask asks for counts
+     * @param reportsPending some reports of what became of members below have yet to be taken by the head: until then {@code
+     *     subtreeStart} may not rise with them
      * @param start the first sequence missing; all below has arrived
      * @param subtreeStart all below has arrived at every member of the subtree
      * @param highestAllowed the subtree takes packets up to this sequence
@@ -334,6 +342,7 @@ public sealed interface TramPacket {
             boolean subtreeLoss,
             boolean greedy,
             boolean temporary,
+            boolean reportsPending,
             long source,
             long start,
             long subtreeStart,
@@ -385,7 +394,10 @@ public sealed interface TramPacket {
      * @param memberId the member
      * @param memberAddress its address
      * @param receiver whether it is a receiver with an application
+     * @param receiversBelow how many receivers there are below it
+     * @param formerHead {@link MemberFate#ADOPTED}: the head that it had before; else 0
      * @param start the first sequence that it misses
+     * @param subtreeStart the first sequence that any of those misses, or itself
      * @param packetsBehind how far it was behind that head
      * @param detail the cause, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
      */
@@ -397,13 +409,34 @@ public sealed interface TramPacket {
             long memberId,
             InetSocketAddress memberAddress,
             boolean receiver,
+            int receiversBelow,
+            long formerHead,
             long start,
+            long subtreeStart,
             long packetsBehind,
             String detail)
             implements TramPacket {
+        /** How many receivers it stands for, itself included. */
+        public int receivers() {
+            return receiversBelow + (receiver ? 1 : 0);
+        }
+
         @Override
         public Type type() {
             return Type.MEMBER_REPORT;
+        }
+    }
+
+    /**
+     * A head has a member's report, and passes it on.
+     *
+     * @param reporterId as in {@link MemberReport}
+     * @param number as in {@link MemberReport}
+     */
+    record ReportTaken(long reporterId, int number) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.REPORT_TAKEN;
         }
     }
 

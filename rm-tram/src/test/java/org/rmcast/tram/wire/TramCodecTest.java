@@ -36,6 +36,7 @@ import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
 class TramCodecTest {
@@ -100,7 +101,7 @@ class TramCodecTest {
                         new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, new TreePlace(0xa1, 3), 2, 17, 5, 6),
                         7,
                         1,
-                        "09" + "01" + "03" + "00000000000000a1" + "0002" + "00000011" + "0000000000000005"
+                        "09" + "01" + "03" + "00000000000000a1" + "0002" + "0000000000000011" + "0000000000000005"
                                 + "0000000000000006"),
                 new Golden(
                         new AcceptMember(new TreePlace(0xa1, 1), 5, 6, -1),
@@ -134,16 +135,22 @@ class TramCodecTest {
                                 7,
                                 new InetSocketAddress(address(10, 0, 0, 8), 7001),
                                 true,
+                                4,
+                                11,
                                 40,
+                                39,
                                 90,
                                 "why"),
                         14,
                         1,
                         "02" + "0000000000000005" + "0000000000000006" + "00000003" + "0000000000000007"
-                                + "0000000000000028" + "000000000000005a" + "04" + "0a000008" + "1b59" + "03"
+                                + "00000004" + "000000000000000b" + "0000000000000028" + "0000000000000027"
+                                + "000000000000005a" + "04" + "0a000008" + "1b59" + "03"
                                 + "776879"),
+                new Golden(new ReportTaken(6, 3), 15, 0, "0000000000000006" + "00000003"),
                 new Golden(
                         new Ack(
+                                true,
                                 true,
                                 true,
                                 true,
@@ -163,7 +170,7 @@ class TramCodecTest {
                                 List.of(new Laggard(0xcL, 4)),
                                 new byte[] {5, (byte) 0x80}),
                         11,
-                        63,
+                        127,
                         "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
                                 + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "0001" + "000000000000000c"
                                 + "0000000000000004"
@@ -271,7 +278,7 @@ class TramCodecTest {
         byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, "x".repeat(TramCodec.MAX_TEXT_BYTES)));
         Arrays.fill(datagram, datagram.length - 100, datagram.length, (byte) 0xff);
         UnicastHello read = (UnicastHello) TramCodec.decode(datagram);
-        assertThat(read.detail()).isEqualTo("x".repeat(50) + "?".repeat(100));
+        assertThat(read.detail()).isEqualTo("x".repeat(TramCodec.MAX_TEXT_BYTES - 100) + "?".repeat(100));
         assertThat(TramCodec.decode(wire(read))).isEqualTo(read);
     }
 

@@ -1,0 +1,85 @@
+package org.rmcast.tram;
+
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
+
+/** What becomes of a head's members, and of those below them: told here, and to the sender. */
+final class MemberNews {
+    private final TramContext context;
+    private final RepairHead.Host host;
+    private final MemberReports reports;
+
+    MemberNews(TramContext context, RepairHead.Host host) {
+        this.context = context;
+        this.host = host;
+        this.reports = new MemberReports(context);
+    }
+
+    /** The reports on their way up. */
+    MemberReports reports() {
+        return reports;
+    }
+
+    /** Something became of a member that the application is to know. */
+    void tell(MemberFate fate, HeadMember member, long behind, String detail, long nowNanos, Actions actions) {
+        MemberReport report = reports.make(fate, host.position().source(), member, behind, detail);
+        MemberReports.tell(report, actions);
+        host.onReport(report, nowNanos, actions);
+    }
+
+    /** A member acknowledges: whoever had another head before may be missed further up. */
+    void onHeard(HeadMember member, long nowNanos, Actions actions) {
+        if (!member.heard) {
+            member.heard = true;
+            actions.report(new SessionEvent.MemberJoined(member.id, member.address));
+        }
+        if (member.formerHead != 0) {
+            pass(MemberFate.ADOPTED, member, nowNanos, actions);
+            member.formerHead = 0;
+        }
+    }
+
+    /** A member leaves: for another head, with those below it, or for good. It says how many receivers want more. */
+    void onFarewell(HeadMember member, Ack farewell, long nowNanos, Actions actions) {
+        member.receivers = Math.min(member.receivers, farewell.receivers());
+        if (member.receivers > 0) {
+            pass(MemberFate.LEFT, member, nowNanos, actions);
+        }
+        onLeft(member, actions);
+    }
+
+    /** A member is let go. */
+    void onLeft(HeadMember member, Actions actions) {
+        if (member.heard) {
+            actions.report(new SessionEvent.MemberLeft(member.id, member.address));
+        }
+    }
+
+    private void pass(MemberFate fate, HeadMember member, long nowNanos, Actions actions) {
+        host.onReport(reports.make(fate, host.position().source(), member, 0, ""), nowNanos, actions);
+    }
+
+    /**
+     * Takes a report of a member, itself a head.
+     *
+     * @return whether less is known to have come to those below the member than before
+     */
+    boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
+        context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
+        if (!reports.isNew(report)) {
+            return false;
+        }
+        boolean less = report.fate() == MemberFate.ADOPTED && report.subtreeStart() < from.subtreeStart;
+        if (less) {
+            from.subtreeStart = report.subtreeStart();
+        }
+        if (host.onReport(report, nowNanos, actions)) {
+            MemberReports.tell(report, actions);
+        }
+        return less;
+    }
+}

@@ -1,0 +1,156 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.FlushResult;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimFlush;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+import org.rmcast.sim.check.Checks;
+import org.rmcast.sim.check.FlushTruth;
+
+/**
+ * A flush and a close say what is true of receivers whose repair head is lost: two branches, each of a repair node and five receivers
+ * below it. Host 0 sends; host 1 is the repair node of the hosts 2 to 6, host 7 that of the others.
+ */
+class TramTruthTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final LinkSettings LINK = LinkSettings.parse("delay=1ms,rate=1Gbit");
+    private static final int MESSAGES = 100;
+
+    private static SimulationBuilder twoBranches(long seed, String recovery) {
+        SimulationBuilder builder = Simulation.builder(seed)
+                .topology(Topology.twoLevel(2, 6, LINK, LINK))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("recovery", recovery))
+                .role(1, Role.REPAIR_NODE)
+                .role(7, Role.REPAIR_NODE)
+                .checks(Checks.none().with(new FlushTruth()));
+        IntStream.of(2, 3, 4, 5, 6, 8, 9, 10, 11, 12).forEach(host -> builder.startAt(host, SECOND));
+        return builder;
+    }
+
+    private static Simulation joined(SimulationBuilder builder) {
+        Simulation simulation = builder.build();
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 10, SECOND.multipliedBy(10)))
+                .isTrue();
+        for (int host = 2; host <= 6; host++) {
+            assertThat(simulation.node(host).statistics().get(TramMeter.HEAD_ID))
+                    .isEqualTo(simulation.node(1).memberId());
+        }
+        return simulation;
+    }
+
+    private static FlushResult result(Simulation simulation, SimFlush flush) {
+        assertThat(simulation.runUntil(flush::isDone, SECOND.multipliedBy(30))).isTrue();
+        return Objects.requireNonNull(flush.result());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldNotBeCompleteForTheReceiversOfARepairNodeThatIsCutOff(String recovery) {
+        Simulation simulation = joined(twoBranches(1, recovery));
+        simulation.trunkLink(1).cut();
+        SimNode sender = simulation.node(0);
+        sender.send(Workload.unpaced(MESSAGES, 1_000));
+        FlushResult result = result(simulation, sender.flush(SECOND.multipliedBy(30)));
+        assertThat(result.complete()).isFalse();
+        assertThat(result.unnamed()).isEqualTo(5);
+        assertThat(simulation.now()).as("long before its deadline").isLessThan(SECOND.multipliedBy(15));
+        assertThat(sender.events(SessionEvent.ReceiversLost.class))
+                .singleElement()
+                .satisfies(lost -> {
+                    assertThat(lost.receivers()).isEqualTo(5);
+                    assertThat(lost.headId()).isEqualTo(simulation.node(1).memberId());
+                });
+
+        simulation.trunkLink(1).uncut();
+        assertThat(simulation.runUntil(() -> sender.receiverCount() == 10, SECOND.multipliedBy(20)))
+                .isTrue();
+        assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))).complete())
+                .isTrue();
+        assertThat(simulation.node(2).delivered()).isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void shouldSayOfACloseWhomItLeavesBehind() {
+        Simulation simulation = joined(twoBranches(1, "local"));
+        simulation.trunkLink(1).cut();
+        SimNode sender = simulation.node(0);
+        sender.send(Workload.unpaced(MESSAGES, 1_000));
+        sender.close(SECOND.multipliedBy(30));
+        assertThat(simulation.runUntil(() -> sender.closeResult() != null, SECOND.multipliedBy(40)))
+                .isTrue();
+        FlushResult result = Objects.requireNonNull(sender.closeResult());
+        assertThat(result.complete()).isFalse();
+        assertThat(result.unnamed()).isEqualTo(5);
+    }
+
+    /** Whoever finds another head in time is missed by nobody, though the sender hears of some before it misses them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldBeCompleteOnceTheOrphansOfACrashedRepairNodeHaveEverything(String recovery) {
+        for (long seed = 1; seed <= 20; seed++) {
+            Simulation simulation = joined(twoBranches(seed, recovery));
+            SimNode sender = simulation.node(0);
+            sender.send(Workload.paced(3_000, 500, 1_000));
+            simulation.runFor(SECOND);
+            simulation.node(1).crash();
+            simulation.runFor(SECOND.multipliedBy(2));
+            FlushResult result = result(simulation, sender.flush(SECOND.multipliedBy(30)));
+            assertThat(result).as("seed %d", seed).isEqualTo(FlushResult.completed());
+            assertThat(sender.events(SessionEvent.ReceiversLost.class))
+                    .as("seed %d", seed)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNotBeCompleteForAnOrphanThatFindsNoPlace() {
+        SimulationBuilder builder = twoBranches(1, "local")
+                .parameters(0, Parameters.none().with("maxMembers", 2))
+                .parameters(7, Parameters.none().with("maxMembers", 8));
+        IntStream.of(2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+                .forEach(host -> builder.parameters(host, Parameters.none().with("canBeHead", false)));
+        Simulation simulation = joined(builder);
+        SimNode sender = simulation.node(0);
+        simulation.node(1).crash();
+        sender.send(Workload.paced(MESSAGES, 1_000, 100));
+        FlushResult result = result(simulation, sender.flush(SECOND.multipliedBy(30)));
+        assertThat(result.complete()).isFalse();
+        assertThat(result.unnamed()).isEqualTo(1);
+    }
+
+    /** A repair node that closes sends its members elsewhere: for a while nobody answers for them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldWaitForThoseWhoMoveFromOneHeadToAnother(String recovery) {
+        for (long seed = 1; seed <= 20; seed++) {
+            Simulation simulation = joined(twoBranches(seed, recovery));
+            SimNode sender = simulation.node(0);
+            sender.send(Workload.paced(2_000, 500, 2_000));
+            simulation.runFor(SECOND.dividedBy(2));
+            simulation.node(1).close(SECOND);
+            for (int i = 0; i < 20; i++) {
+                sender.flush(SECOND.multipliedBy(10));
+                simulation.runFor(Duration.ofMillis(20));
+            }
+            assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))))
+                    .as("seed %d", seed)
+                    .isEqualTo(FlushResult.completed());
+        }
+    }
+}
