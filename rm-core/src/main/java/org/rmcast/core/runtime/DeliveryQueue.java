@@ -27,6 +27,7 @@ public final class DeliveryQueue {
     private final AtomicInteger messages = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean refused;
+    private volatile boolean refusing;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -36,6 +37,7 @@ public final class DeliveryQueue {
     private int forgotten;
 
     // Of the loop alone.
+    private boolean granted;
     private final ArrayDeque<Object> gathered = new ArrayDeque<>();
 
     /**
@@ -51,8 +53,13 @@ public final class DeliveryQueue {
         this.wakeLoop = wakeLoop;
     }
 
-    /** Whether one more message may be added. On the loop. */
+    /** Whether one more message may be added. Once yes, it stays so until one was. On the loop. */
     public boolean hasRoom() {
+        granted = granted || (!refusing && findRoom());
+        return granted;
+    }
+
+    private boolean findRoom() {
         if (messages.get() < maxMessages && bytes.get() < maxBytes) {
             return true;
         }
@@ -65,8 +72,14 @@ public final class DeliveryQueue {
         return false;
     }
 
+    /** Nobody takes messages any more: there is no room from now on, whatever is released. From any thread. */
+    public void refuse() {
+        refusing = true;
+    }
+
     /** Adds a message. On the loop. */
     public void add(ReceivedMessage message) {
+        granted = false;
         messages.incrementAndGet();
         bytes.addAndGet(message.length());
         gathered.add(message);

@@ -1,8 +1,8 @@
 package org.rmcast.core.session;
 
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
@@ -13,6 +13,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread on which an application's listeners and subscribers run: takes messages and events from the queue in their
  * order. Room is given back while a chunk is being worked on, so that a slow listener is seen as it is.
+ *
+ * <p>The thread belongs to the session and ends with it, never by itself. Whatever else would end it is a failure, which the
+ * session is told: a message listener that throws; one that is interrupted, whether it throws {@link InterruptedException} or
+ * leaves its thread's flag set (it was told to stop, and says so in the one way or the other); an {@link Error} beside the
+ * listeners. From then on no message is taken, and no room given back, so that nothing is confirmed that nobody gets; events
+ * still are, so that the application hears why. An event listener's exceptions and flags are logged, and otherwise ignored.
  */
 final class DeliveryThread {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryThread.class);
@@ -22,30 +28,29 @@ final class DeliveryThread {
     private final DeliveryQueue queue;
     private final MessageSink sink;
     private final @Nullable EventListener events;
-    private final Consumer<Throwable> onListenerFailure;
+    private final Runnable onFailure;
     private final Thread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final Object[] chunk;
     private volatile @Nullable Throwable sessionFailure;
-    private boolean listenerFailed;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean aborted;
     private int doneMessages;
     private long doneBytes;
 
     /**
      * Makes a thread that is not yet started.
      *
-     * @param onListenerFailure what to do when the sink throws; messages are dropped from then on
+     * @param onFailure says that {@link #failure} has something to say; called on the delivery thread, once at most, and may fail
      */
     DeliveryThread(
-            String name,
-            DeliveryQueue queue,
-            MessageSink sink,
-            @Nullable EventListener events,
-            Consumer<Throwable> onListenerFailure) {
+            String name, DeliveryQueue queue, MessageSink sink, @Nullable EventListener events, Runnable onFailure) {
         this.queue = queue;
         this.sink = sink;
         this.events = events;
-        this.onListenerFailure = onListenerFailure;
+        this.onFailure = onFailure;
+        this.chunk = new Object[sink.chunk()];
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
     }
@@ -57,12 +62,18 @@ final class DeliveryThread {
         }
     }
 
+    /** Why it can deliver no more, or null. From any thread. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
     /** Says that no more will come; returns when everything has been delivered, or at once if nobody takes it. */
-    CompletableFuture<Void> end(@Nullable Throwable failure) {
-        sessionFailure = failure;
+    CompletableFuture<Void> end(@Nullable Throwable cause) {
+        sessionFailure = cause;
         queue.end();
         if (started.compareAndSet(false, true)) {
-            sink.onEnd(failure);
+            sink.onEnd(cause);
             done.complete(null);
         }
         return done;
@@ -70,6 +81,7 @@ final class DeliveryThread {
 
     /** Gives up what has not been delivered, and interrupts a listener. */
     void abort() {
+        aborted = true;
         queue.abort();
         if (!done.isDone() && started.get() && Thread.currentThread() != thread) {
             thread.interrupt();
@@ -82,23 +94,38 @@ final class DeliveryThread {
 
     private void run() {
         try {
-            Object[] chunk = new Object[sink.chunk()];
-            int count = queue.take(chunk, sink::allowance);
-            while (count > 0) {
-                deliver(chunk, count);
-                count = queue.take(chunk, sink::allowance);
+            boolean more = true;
+            while (more) {
+                more = deliverChunk();
             }
-        } catch (InterruptedException e) {
-            LOG.debug("{} was interrupted", thread.getName());
         } finally {
             end();
         }
     }
 
+    /** Delivers what there is, waiting for it; false if that was all. */
+    private boolean deliverChunk() {
+        try {
+            int count = queue.take(chunk, this::allowance);
+            deliver(count);
+            return count > 0;
+        } catch (Exception | Error e) {
+            // Once more for the events that tell of it; not for ever, should it happen again.
+            boolean again = failure == null && !aborted;
+            fail(e);
+            return again;
+        }
+    }
+
+    private long allowance() {
+        return failure == null ? sink.allowance() : Long.MAX_VALUE;
+    }
+
     private void end() {
+        Arrays.fill(chunk, this);
         try {
             sink.onEnd(endCause());
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             LOG.warn("{}: a subscriber threw at the end", thread.getName(), e);
         } finally {
             done.complete(null);
@@ -106,14 +133,15 @@ final class DeliveryThread {
     }
 
     private @Nullable Throwable endCause() {
+        Throwable cause = sessionFailure != null ? sessionFailure : failure;
         int forgotten = queue.forgotten();
-        return sessionFailure != null || forgotten == 0
-                ? sessionFailure
+        return cause != null || forgotten == 0
+                ? cause
                 : new IllegalStateException("the session ended before " + forgotten + " messages were taken");
     }
 
-    private void deliver(Object[] chunk, int count) throws InterruptedException {
-        for (int i = 0; i < count; i++) {
+    private void deliver(int count) {
+        for (int i = 0; i < count && !aborted; i++) {
             if (chunk[i] instanceof ReceivedMessage message) {
                 deliverMessage(message);
             } else if (chunk[i] instanceof SessionEvent event) {
@@ -124,16 +152,20 @@ final class DeliveryThread {
         release();
     }
 
-    private void deliverMessage(ReceivedMessage message) throws InterruptedException {
-        if (!listenerFailed) {
-            try {
-                sink.onMessage(message);
-            } catch (InterruptedException e) {
-                throw e;
-            } catch (Exception | Error e) {
-                listenerFailed = true;
-                onListenerFailure.accept(e);
+    private void deliverMessage(ReceivedMessage message) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            sink.onMessage(message);
+            if (Thread.interrupted()) {
+                fail(new InterruptedException("the listener left its thread interrupted at message "
+                        + message.sequence() + " of " + Long.toHexString(message.sourceId())));
+                return;
             }
+        } catch (Exception | Error e) {
+            fail(e);
+            return;
         }
         doneMessages++;
         doneBytes += message.length();
@@ -143,11 +175,29 @@ final class DeliveryThread {
     }
 
     private void deliverEvent(SessionEvent event) {
-        if (events != null) {
+        if (events == null) {
+            return;
+        }
+        try {
+            events.onEvent(event);
+        } catch (Exception | Error e) {
+            LOG.warn("{}: the event listener threw on {}", thread.getName(), event, e);
+        } finally {
+            if (Thread.interrupted() && !aborted) {
+                LOG.warn("{}: the event listener left its thread interrupted on {}", thread.getName(), event);
+            }
+        }
+    }
+
+    /** First what needs no memory: there may be none. */
+    private void fail(Throwable cause) {
+        if (failure == null && !aborted) {
+            failure = cause;
+            queue.refuse();
             try {
-                events.onEvent(event);
+                onFailure.run();
             } catch (RuntimeException | Error e) {
-                LOG.warn("{}: the event listener threw on {}", thread.getName(), event, e);
+                // Then whoever asks hears of it.
             }
         }
     }

@@ -8,6 +8,6 @@ import org.rmcast.core.event.SessionEvent;
  */
 @FunctionalInterface
 public interface EventListener {
-    /** Something happened. Exceptions thrown here are logged and otherwise ignored. */
+    /** Something happened. Exceptions thrown here, and interrupts left behind, are logged and otherwise ignored. */
     void onEvent(SessionEvent event);
 }

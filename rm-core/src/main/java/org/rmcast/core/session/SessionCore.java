@@ -98,7 +98,7 @@ final class SessionCore implements RunnerListener {
                 deliveryQueue,
                 sink,
                 options.eventListener,
-                this::listenerFailed);
+                () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
         if (messageListener != null || wantsEvents) {
             deliveryThread.start();
@@ -264,6 +264,7 @@ final class SessionCore implements RunnerListener {
     public void onBatchEnd() {
         deliveryQueue.publish();
         receivers.update(runner.receivers());
+        checkDelivery();
     }
 
     @Override
@@ -349,9 +350,13 @@ final class SessionCore implements RunnerListener {
         deliveryThread.start();
     }
 
-    private void listenerFailed(Throwable cause) {
-        String reason = "the message listener threw " + cause;
-        onLoop(() -> runner.abort(MulticastSession.unconfirmed(0), reason, cause));
+    /** Where nobody can take messages any more the session has failed. On the loop; asked by itself, too, see DeliveryThread. */
+    private void checkDelivery() {
+        Throwable cause = deliveryThread.failure();
+        if (cause != null && !runner.isEnded()) {
+            String what = cause instanceof InterruptedException ? "was interrupted: " : "threw ";
+            runner.abort(MulticastSession.unconfirmed(0), "the message listener " + what + cause, cause);
+        }
     }
 
     private SessionStatistics onSnapshot() {

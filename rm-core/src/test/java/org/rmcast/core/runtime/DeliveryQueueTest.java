@@ -110,6 +110,17 @@ class DeliveryQueueTest {
         assertThat(queue.forgotten()).isEqualTo(1);
     }
 
+    @Test
+    void shouldHaveNoRoomOnceNobodyTakesMessages() {
+        assertThat(queue.hasRoom()).isTrue();
+        queue.refuse();
+        assertThat(queue.hasRoom()).as("a yes holds until a message was added").isTrue();
+        queue.add(message(1));
+        assertThat(queue.hasRoom()).isFalse();
+        queue.release(1, 1);
+        assertThat(queue.hasRoom()).isFalse();
+    }
+
     private ReceivedMessage message(int length) {
         return new ReceivedMessage(1, sequence++, ByteBuffer.allocate(length));
     }

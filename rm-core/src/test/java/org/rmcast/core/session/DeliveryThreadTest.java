@@ -1,0 +1,105 @@
+package org.rmcast.core.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.runtime.DeliveryQueue;
+
+/** What ends a delivery thread beside the listeners is no end in silence either. */
+@Timeout(60)
+class DeliveryThreadTest {
+    private static final SessionEvent LATER = new SessionEvent.Congestion("later");
+
+    private final DeliveryQueue queue = new DeliveryQueue(10, 1_000, () -> {});
+    private final List<SessionEvent> events = new CopyOnWriteArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final CompletableFuture<Throwable> endCause = new CompletableFuture<>();
+    private long sequence;
+
+    @Test
+    void shouldSayThatTheThreadHasNoMemory() throws Exception {
+        OutOfMemoryError planted = new OutOfMemoryError("planted");
+        DeliveryThread thread =
+                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, failures::incrementAndGet);
+        queue.add(message());
+        queue.add(LATER);
+        queue.publish();
+
+        thread.start();
+        thread.end(null).get(10, TimeUnit.SECONDS);
+
+        assertThat(thread.failure()).isSameAs(planted);
+        assertThat(failures).hasValue(1);
+        assertThat(endCause).isCompletedWithValue(planted);
+        assertThat(events).as("what comes later still says why").containsExactly(LATER);
+        assertThat(queue.hasRoom()).as("for what nobody takes").isFalse();
+    }
+
+    @Test
+    void shouldSayItThoughThereIsNoMemoryToSayIt() throws Exception {
+        OutOfMemoryError planted = new OutOfMemoryError("planted");
+        DeliveryThread thread = new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, () -> {
+            throw new OutOfMemoryError("again");
+        });
+        queue.add(message());
+        queue.publish();
+
+        thread.start();
+        thread.end(null).get(10, TimeUnit.SECONDS);
+
+        assertThat(thread.failure()).isSameAs(planted);
+        assertThat(endCause).isCompletedWithValue(planted);
+    }
+
+    private ReceivedMessage message() {
+        return new ReceivedMessage(1, sequence++, ByteBuffer.allocate(1));
+    }
+
+    private static LongSupplier failOnce(Error failure) {
+        AtomicInteger calls = new AtomicInteger();
+        return () -> {
+            if (calls.getAndIncrement() == 0) {
+                throw failure;
+            }
+            return Long.MAX_VALUE;
+        };
+    }
+
+    /** Takes everything, as far as its allowance can be asked for. */
+    private final class Sink implements MessageSink {
+        private final LongSupplier allowance;
+
+        Sink(LongSupplier allowance) {
+            this.allowance = allowance;
+        }
+
+        @Override
+        public long allowance() {
+            return allowance.getAsLong();
+        }
+
+        @Override
+        public int chunk() {
+            return 4;
+        }
+
+        @Override
+        public void onMessage(ReceivedMessage message) {}
+
+        @Override
+        public void onEnd(@Nullable Throwable failure) {
+            endCause.complete(failure);
+        }
+    }
+}
