@@ -3,8 +3,6 @@ package org.rmcast.core.storage;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,21 +33,21 @@ final class StorageDirectory {
 
     private final Path directory;
     private final SegmentAllocator allocator;
-    private final FileChannel lockChannel;
+    private final DirectoryLock lock;
     private final ArrayDeque<Segment> spares = new ArrayDeque<>();
     private @Nullable MappedByteBuffer metadata;
     private long freeNumber;
 
-    private StorageDirectory(Path directory, SegmentAllocator allocator, FileChannel lockChannel) {
+    private StorageDirectory(Path directory, SegmentAllocator allocator, DirectoryLock lock) {
         this.directory = directory;
         this.allocator = allocator;
-        this.lockChannel = lockChannel;
+        this.lock = lock;
     }
 
     /**
      * Makes the directory if need be, and locks it.
      *
-     * @throws IOException naming the directory, if it is none, can not be written, or another process uses it
+     * @throws IOException naming the directory, if it is none, can not be written, or another session uses it
      */
     static StorageDirectory lock(Path directory, SegmentAllocator allocator) throws IOException {
         try {
@@ -60,24 +58,12 @@ final class StorageDirectory {
         if (!Files.isWritable(directory)) {
             throw new IOException("storage " + directory + ": the directory can not be written to");
         }
-        FileChannel channel =
-                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean locked = false;
-        try {
-            FileLock lock = channel.tryLock();
-            locked = lock != null;
-        } catch (OverlappingFileLockException e) {
-            // Held by another session of this process.
-        } finally {
-            if (!locked) {
-                channel.close();
-            }
-        }
-        if (!locked) {
+        DirectoryLock lock = DirectoryLock.tryLock(directory.resolve("lock"));
+        if (lock == null) {
             throw new IOException(
                     "storage " + directory + ": another session uses it; every sender needs a directory of its own");
         }
-        return new StorageDirectory(directory, allocator, channel);
+        return new StorageDirectory(directory, allocator, lock);
     }
 
     /** Which start of the machine this is, empty if that can not be known. */
@@ -233,11 +219,7 @@ final class StorageDirectory {
 
     /** Lets others use the directory. */
     void unlock() {
-        try {
-            lockChannel.close();
-        } catch (IOException e) {
-            // The lock ends with the process at the latest.
-        }
+        lock.release();
     }
 
     private List<Path> files() throws IOException {
