@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * One message as the application gets it. Immutable; may be kept.
+ * One message as the application gets it. Immutable; may be kept: a short one may keep the datagram that it came in, see {@link
+ * #heldBytes()}.
  *
  * @param sourceId the member id of the sender
  * @param sequence the message's number at its sender, counted from 0
@@ -18,12 +19,20 @@ public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) 
 
     @Override
     public ByteBuffer payload() {
-        return payload.duplicate();
+        return payload.slice();
     }
 
     /** The length of the content in bytes. */
     public int length() {
         return payload.remaining();
+    }
+
+    /**
+     * The bytes of memory that the content keeps from being collected: those of the buffer given, of which it may be a part. Of
+     * several messages that share a buffer one is given all of it, and the others their slices.
+     */
+    public int heldBytes() {
+        return payload.capacity();
     }
 
     /** A copy of the content. */

@@ -51,6 +51,12 @@ public sealed interface SessionEvent {
      */
     record MessagesLost(long sourceId, long firstMessage, long limitMessage, String reason) implements SessionEvent {}
 
+    /**
+     * The application took events too slowly: so many were left out in this place. {@link MessagesLost}, {@link SenderLost} and
+     * {@link StreamEnded} may be among them; the log has them all.
+     */
+    record EventsLost(long count) implements SessionEvent {}
+
     /** The repair head changed; null stands for none. */
     record RepairHeadChanged(
             long previousId,

@@ -13,7 +13,12 @@ import org.rmcast.core.wire.WireReader;
 public final class MessageAssembler {
     /** Takes what comes out. */
     public interface Output {
-        /** A complete message. */
+        /**
+         * A complete message.
+         *
+         * @param content from position to limit. The first message that is a view of a packet has the packet's length as its
+         *     capacity, since it keeps the whole packet; further ones of the same packet have their own
+         */
         void message(long number, ByteBuffer content);
 
         /** Messages that can not be completed, {@code limit} exclusive. */
@@ -128,6 +133,7 @@ public final class MessageAssembler {
     public void accept(long firstMessage, byte[] datagram, int offset, Output output) throws DecodeException {
         WireReader reader = new WireReader(datagram, offset);
         long number = firstMessage;
+        boolean kept = false;
         while (reader.remaining() > 0) {
             int flags = reader.readUnsignedByte("frame flags");
             int length = reader.readUnsignedShort("frame length");
@@ -143,7 +149,9 @@ public final class MessageAssembler {
                 // Put out already: a sender that resumed after its storage was damaged sends it again.
                 dropPartial();
             } else if (first && last) {
-                output.message(number, ByteBuffer.wrap(datagram, start, length).slice());
+                ByteBuffer content = ByteBuffer.wrap(datagram, start, length);
+                output.message(number, kept ? content.slice() : content);
+                kept = true;
                 next = number + 1;
             } else if (first) {
                 if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {

@@ -9,16 +9,23 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.event.SessionEvent.EventsLost;
+import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /**
  * The bounded queue from the loop to the delivery thread: messages and events in their order. The loop gathers a
  * wake-up's worth and passes it on under one lock; the delivery thread takes many at once, and gives room back when they
  * are done.
  *
- * <p>Once it was full, there is room again only when it is half empty in messages and bytes. Events do not count against
- * the room; beyond {@value #MAX_EVENTS} waiting events, those that are not about the stream are dropped.
+ * <p>Bytes are those that messages keep in memory ({@link ReceivedMessage#heldBytes()}), not their lengths. Once it was full,
+ * there is room again only when it is half empty in messages and bytes. Events do not count against the room, and have bounds of
+ * their own, {@value #MAX_EVENTS} and {@value #MAX_EVENT_BYTES} bytes; the last half is for those about the stream. Losses that
+ * follow one another are one event; what is left out is counted in its place by {@link SessionEvent.EventsLost}.
  */
 public final class DeliveryQueue {
+    /** About how many bytes of events may wait. */
+    public static final long MAX_EVENT_BYTES = 4 << 20;
+
     private static final int MAX_EVENTS = 16_384;
 
     private final int maxMessages;
@@ -33,6 +40,7 @@ public final class DeliveryQueue {
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Object> items = new ArrayDeque<>();
     private int events;
+    private long eventBytes;
     private boolean ended;
     private int forgotten;
 
@@ -44,7 +52,7 @@ public final class DeliveryQueue {
      * Makes a queue.
      *
      * @param maxMessages how many messages may wait, at least 1
-     * @param maxBytes how many payload bytes may wait; one message may exceed it
+     * @param maxBytes how many bytes the waiting messages may keep; one message may exceed it
      * @param wakeLoop tells the loop that there is room again; called by the delivery thread
      */
     public DeliveryQueue(int maxMessages, long maxBytes, Runnable wakeLoop) {
@@ -81,7 +89,7 @@ public final class DeliveryQueue {
     public void add(ReceivedMessage message) {
         granted = false;
         messages.incrementAndGet();
-        bytes.addAndGet(message.length());
+        bytes.addAndGet(message.heldBytes());
         gathered.add(message);
     }
 
@@ -129,6 +137,8 @@ public final class DeliveryQueue {
             forgotten += (int)
                     items.stream().filter(ReceivedMessage.class::isInstance).count();
             items.clear();
+            events = 0;
+            eventBytes = 0;
             changed.signal();
         } finally {
             lock.unlock();
@@ -202,7 +212,10 @@ public final class DeliveryQueue {
             }
             items.remove();
             into[count++] = item;
-            events -= item instanceof SessionEvent ? 1 : 0;
+            if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
+                events--;
+                eventBytes -= EventBytes.of(event);
+            }
         }
         return count;
     }
@@ -212,22 +225,36 @@ public final class DeliveryQueue {
     }
 
     private void enqueueEvent(SessionEvent event) {
-        if (event instanceof SessionEvent.MessagesLost lost
-                && items.peekLast() instanceof SessionEvent.MessagesLost before
+        if (event instanceof MessagesLost lost
+                && items.peekLast() instanceof MessagesLost before
                 && before.sourceId() == lost.sourceId()
-                && before.limitMessage() == lost.firstMessage()
-                && before.reason().equals(lost.reason())) {
+                && before.limitMessage() == lost.firstMessage()) {
             items.removeLast();
-            items.add(new SessionEvent.MessagesLost(
-                    lost.sourceId(), before.firstMessage(), lost.limitMessage(), lost.reason()));
-        } else if (events < MAX_EVENTS || isOfStream(event)) {
-            events++;
+            MessagesLost both = LossReasons.join(before, lost);
+            items.add(both);
+            eventBytes += EventBytes.of(both) - EventBytes.of(before);
+        } else if (hasRoomFor(event)) {
             items.add(event);
+            events++;
+            eventBytes += EventBytes.of(event);
+        } else {
+            long before = items.peekLast() instanceof EventsLost lost ? lost.count() : 0;
+            if (before > 0) {
+                items.removeLast();
+            }
+            items.add(new EventsLost(before + 1));
         }
     }
 
+    /** How the session ended is said in any case. */
+    private boolean hasRoomFor(SessionEvent event) {
+        int share = isOfStream(event) ? 1 : 2;
+        return (events < MAX_EVENTS / share && eventBytes < MAX_EVENT_BYTES / share)
+                || event instanceof SessionEvent.SessionFailed;
+    }
+
     private static boolean isOfStream(SessionEvent event) {
-        return event instanceof SessionEvent.MessagesLost
+        return event instanceof MessagesLost
                 || event instanceof SessionEvent.StreamEnded
                 || event instanceof SessionEvent.SenderLost
                 || event instanceof SessionEvent.SessionFailed;

@@ -168,7 +168,7 @@ final class DeliveryThread {
             return;
         }
         doneMessages++;
-        doneBytes += message.length();
+        doneBytes += message.heldBytes();
         if (doneMessages >= RELEASE_MESSAGES || doneBytes >= RELEASE_BYTES) {
             release();
         }

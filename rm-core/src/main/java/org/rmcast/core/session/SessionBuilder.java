@@ -181,7 +181,7 @@ public final class SessionBuilder {
      * the protocol is told, and holds the sender back. A message larger than {@code bytes} passes when the queue is empty.
      *
      * @param messages at least 1
-     * @param bytes payload bytes, at least 1
+     * @param bytes what the messages keep in memory, at least 1: a short message keeps the packet that it came in
      */
     public SessionBuilder deliveryQueue(int messages, int bytes) {
         this.deliveryQueueMessages = positive("deliveryQueue messages", messages);

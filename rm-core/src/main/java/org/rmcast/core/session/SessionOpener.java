@@ -17,6 +17,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.observe.SessionMeters;
+import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.storage.StorageOptions;
@@ -51,7 +52,7 @@ final class SessionOpener {
         MemoryCheck.check(
                 protocol.name(),
                 configured.memoryBoundBytes(options.role),
-                (long) options.sendQueueBytes + options.deliveryQueueBytes,
+                (long) options.sendQueueBytes + options.deliveryQueueBytes + DeliveryQueue.MAX_EVENT_BYTES,
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
         DatagramTransport transport = DatagramTransport.open(new TransportOptions(

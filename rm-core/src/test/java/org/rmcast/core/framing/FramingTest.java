@@ -25,7 +25,7 @@ class FramingTest {
         public void message(long number, ByteBuffer content) {
             out.add(number + ":" + content.remaining());
             for (int i = 0; i < content.remaining(); i++) {
-                assertThat(content.get(i)).isEqualTo(byteAt(number, i));
+                assertThat(content.get(content.position() + i)).isEqualTo(byteAt(number, i));
             }
         }
 
@@ -38,6 +38,29 @@ class FramingTest {
     /** A packet and the number of its first message. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Packet(long firstMessage, byte[] bytes) {}
+
+    @Test
+    void shouldSayWhatKeepsAPacketInMemory() throws DecodeException {
+        List<Integer> capacities = new ArrayList<>();
+        MessageAssembler.Output keep = new MessageAssembler.Output() {
+            @Override
+            public void message(long number, ByteBuffer content) {
+                capacities.add(content.capacity());
+            }
+
+            @Override
+            public void lost(long first, long limit) {}
+        };
+        List<Packet> packets = pack(10, 0, 20, 150, 1);
+        for (Packet packet : packets) {
+            assembler.accept(packet.firstMessage(), packet.bytes(), 0, keep);
+        }
+        int last = packets.get(packets.size() - 1).bytes().length;
+        assertThat(capacities)
+                .as("the packet once, then slices; a copy is its own; one byte keeps the rest of a large message")
+                .containsExactly(packets.get(0).bytes().length, 0, 20, 150, last);
+        assertThat(last).isGreaterThan(20);
+    }
 
     @Test
     void shouldPutSmallMessagesIntoOnePacket() throws DecodeException {

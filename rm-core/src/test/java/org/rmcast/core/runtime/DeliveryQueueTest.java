@@ -82,21 +82,80 @@ class DeliveryQueueTest {
     }
 
     @Test
-    void shouldBoundEventsButKeepThoseOfTheStream() throws Exception {
+    void shouldJoinLossesOfDifferentReasonsToo() throws Exception {
+        queue.add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
+        queue.add(new SessionEvent.MessagesLost(1, 5, 6, "no room"));
+        queue.add(new SessionEvent.MessagesLost(1, 6, 7, "gone"));
+        for (int i = 7; i < 1_000; i++) {
+            queue.add(new SessionEvent.MessagesLost(1, i, i + 1, "reason " + i));
+        }
+        queue.publish();
+
+        List<Object> events = take(0);
+
+        assertThat(events).hasSize(1);
+        SessionEvent.MessagesLost lost = (SessionEvent.MessagesLost) events.get(0);
+        assertThat(lost.firstMessage()).isZero();
+        assertThat(lost.limitMessage()).isEqualTo(1_000);
+        assertThat(lost.reason())
+                .startsWith("gone; no room; reason 7;")
+                .endsWith("; and others")
+                .hasSizeLessThan(220);
+    }
+
+    @Test
+    void shouldKeepHalfOfTheEventsForTheStreamAndCountWhatItLeavesOut() throws Exception {
         for (int i = 0; i < 20_000; i++) {
             queue.add(new SessionEvent.Congestion("again"));
         }
         queue.add(new SessionEvent.StreamEnded(7));
         queue.publish();
-        queue.end();
 
-        List<Object> all = new ArrayList<>();
-        List<Object> some = take(1);
-        while (!some.isEmpty()) {
-            all.addAll(some);
-            some = take(1);
+        List<Object> all = takeAll();
+
+        assertThat(all).hasSize(8_194).last().isEqualTo(new SessionEvent.StreamEnded(7));
+        assertThat(all.get(8_192)).isEqualTo(new SessionEvent.EventsLost(20_000 - 8_192));
+    }
+
+    @Test
+    void shouldBoundEventsOfTheStreamByNumber() throws Exception {
+        for (int i = 0; i < 100_000; i++) {
+            queue.add(new SessionEvent.SenderLost(i, "silence"));
+            queue.publish();
         }
-        assertThat(all).hasSize(16_385).last().isEqualTo(new SessionEvent.StreamEnded(7));
+        queue.add(new SessionEvent.SessionFailed("at last"));
+        queue.publish();
+
+        List<Object> all = takeAll();
+
+        assertThat(all).hasSize(16_386).last().isEqualTo(new SessionEvent.SessionFailed("at last"));
+        assertThat(all.get(16_384)).isEqualTo(new SessionEvent.EventsLost(100_000 - 16_384));
+        queue.add(new SessionEvent.StreamEnded(7));
+        queue.publish();
+        assertThat(takeAll()).as("there is room again").containsExactly(new SessionEvent.StreamEnded(7));
+    }
+
+    @Test
+    void shouldBoundEventsByTheirBytes() throws Exception {
+        String reason = "r".repeat(10_000);
+        for (int i = 0; i < 1_000; i++) {
+            queue.add(new SessionEvent.MessagesLost(i, 0, 1, reason));
+        }
+        queue.publish();
+
+        assertThat(takeAll()).hasSizeLessThan(220);
+    }
+
+    @Test
+    void shouldCountTheBytesThatAMessageKeeps() {
+        int packetBytes = 50;
+        for (int i = 0; i < 2; i++) {
+            assertThat(queue.hasRoom()).isTrue();
+            queue.add(new ReceivedMessage(1, i, ByteBuffer.wrap(new byte[packetBytes], 20, 1)));
+        }
+        assertThat(queue.hasRoom()).as("two bytes keep two packets").isFalse();
+        queue.release(2, 2L * packetBytes);
+        assertThat(queue.hasRoom()).isTrue();
     }
 
     @Test
@@ -123,6 +182,17 @@ class DeliveryQueueTest {
 
     private ReceivedMessage message(int length) {
         return new ReceivedMessage(1, sequence++, ByteBuffer.allocate(length));
+    }
+
+    private List<Object> takeAll() throws InterruptedException {
+        queue.add(message(0));
+        queue.publish();
+        List<Object> all = new ArrayList<>();
+        while (all.isEmpty() || !(all.get(all.size() - 1) instanceof ReceivedMessage)) {
+            all.addAll(take(1));
+        }
+        all.remove(all.size() - 1);
+        return all;
     }
 
     private List<Object> take(long allowance) throws InterruptedException {

@@ -1,0 +1,51 @@
+package org.rmcast.core.runtime;
+
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.event.SessionEvent.Congestion;
+import org.rmcast.core.event.SessionEvent.MemberFailed;
+import org.rmcast.core.event.SessionEvent.MemberPruned;
+import org.rmcast.core.event.SessionEvent.MessagesLost;
+import org.rmcast.core.event.SessionEvent.NoRepairHead;
+import org.rmcast.core.event.SessionEvent.ReceiverLagging;
+import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
+import org.rmcast.core.event.SessionEvent.SenderLost;
+import org.rmcast.core.event.SessionEvent.SessionFailed;
+import org.rmcast.core.event.SessionEvent.StorageTrouble;
+
+/** About how much memory a waiting event takes. */
+final class EventBytes {
+    /** The record, two addresses, and the headers of strings. */
+    private static final int FIXED = 200;
+
+    private EventBytes() {}
+
+    /** Its bytes: the same whenever it is asked. */
+    static int of(SessionEvent event) {
+        return FIXED + 2 * textLength(event);
+    }
+
+    private static int textLength(SessionEvent event) {
+        if (event instanceof MessagesLost lost) {
+            return lost.reason().length();
+        } else if (event instanceof MemberFailed failed) {
+            return failed.reason().length();
+        } else if (event instanceof MemberPruned pruned) {
+            return pruned.reason().length();
+        } else if (event instanceof ReceiverLagging lagging) {
+            return lagging.cause().length();
+        } else if (event instanceof SenderLost lost) {
+            return lost.reason().length();
+        } else if (event instanceof RepairHeadChanged changed) {
+            return changed.reason().length();
+        } else if (event instanceof NoRepairHead none) {
+            return none.reason().length();
+        } else if (event instanceof Congestion congestion) {
+            return congestion.detail().length();
+        } else if (event instanceof StorageTrouble trouble) {
+            return trouble.directory().length() + trouble.detail().length();
+        } else if (event instanceof SessionFailed failed) {
+            return failed.reason().length();
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,25 @@
+package org.rmcast.core.runtime;
+
+import org.rmcast.core.event.SessionEvent.MessagesLost;
+
+/** Losses that follow one another, as one: with both reasons where they differ, as far as that stays short. */
+final class LossReasons {
+    private static final int MAX_LENGTH = 200;
+    private static final String OTHERS = "; and others";
+
+    private LossReasons() {}
+
+    /** The loss of both ranges; the second begins where the first ends. */
+    static MessagesLost join(MessagesLost first, MessagesLost second) {
+        return new MessagesLost(
+                first.sourceId(), first.firstMessage(), second.limitMessage(), join(first.reason(), second.reason()));
+    }
+
+    private static String join(String first, String second) {
+        if (first.contains(second) || first.endsWith(OTHERS)) {
+            return first;
+        }
+        String both = first + "; " + second;
+        return both.length() <= MAX_LENGTH ? both : first + OTHERS;
+    }
+}
