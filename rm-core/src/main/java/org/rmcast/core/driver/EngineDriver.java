@@ -34,6 +34,13 @@ public final class EngineDriver {
     /** Messages offered to the engine in one wake-up, so that datagrams are read in between. */
     private static final int OFFERS_PER_WAKE_UP = 16_384;
 
+    private static final FlushResult UNCONFIRMED = new FlushResult(false, List.of(), 0);
+
+    private static final String NO_MEMORY = "the protocol failed, and there was no memory to say how";
+
+    /** Made beforehand, for an end that can not be described. */
+    private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY, null);
+
     /** What an engine is called for. */
     private enum Call {
         START("onStart"),
@@ -155,9 +162,10 @@ public final class EngineDriver {
             }
         } catch (RuntimeException | Error e) {
             fail(e);
+        } finally {
+            awake = false;
+            counters.increment(SessionMeter.WAKE_UPS);
         }
-        awake = false;
-        counters.increment(SessionMeter.WAKE_UPS);
     }
 
     /**
@@ -181,18 +189,34 @@ public final class EngineDriver {
         if (ended) {
             return;
         }
-        if (failure != null) {
-            host.report(new SessionEvent.SessionFailed(failure));
+        DriverEnd end = SPEECHLESS;
+        try {
+            end = new DriverEnd(result, failure, cause);
+            if (failure != null) {
+                host.report(new SessionEvent.SessionFailed(failure));
+            }
+        } catch (RuntimeException | Error e) {
+            // That it ends does not depend on whether that can be told.
         }
-        end(new DriverEnd(result, failure, cause));
+        end(end);
     }
 
-    /** A broken invariant, or a mistake in the protocol: this session ends, others go on. */
+    /**
+     * A broken invariant, a mistake in the protocol, or no memory: this session ends, others go on. Whatever else fails on the
+     * way, it ends.
+     */
     public void fail(Throwable cause) {
         if (!ended) {
-            String reason = "the protocol failed in " + Call.values()[doing].method + ": " + cause + "; state: "
+            abort(UNCONFIRMED, failureOf(cause), cause);
+        }
+    }
+
+    private String failureOf(Throwable cause) {
+        try {
+            return "the protocol failed in " + Call.values()[doing].method + ": " + cause + "; state: "
                     + describeEngine();
-            abort(new FlushResult(false, List.of(), 0), reason, cause);
+        } catch (RuntimeException | Error e) {
+            return NO_MEMORY;
         }
     }
 

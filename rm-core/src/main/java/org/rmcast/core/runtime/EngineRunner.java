@@ -19,6 +19,9 @@ import org.rmcast.core.wire.Cast;
  *
  * <p>The datagrams that wait in a socket, or the timer, or a call of the session are a wake-up each, which reads the clock
  * once and flushes the sockets once. All methods run on the loop.
+ *
+ * <p>Nothing is thrown to the loop, which would go on without a word: whatever fails here, in the listener, in the transport or
+ * for want of memory, ends the session with its cause.
  */
 public final class EngineRunner implements DatagramHandler {
     private final EngineDriver driver;
@@ -53,11 +56,16 @@ public final class EngineRunner implements DatagramHandler {
 
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
-        if (!driver.isEnded()) {
+        if (driver.isEnded()) {
+            return;
+        }
+        try {
             if (!driver.isAwake()) {
                 driver.beginWakeUp(System.nanoTime());
             }
             inbound.offer(from, cast, 0, datagram, driver.nowNanos());
+        } catch (RuntimeException | Error e) {
+            driver.fail(e);
         }
     }
 
@@ -91,8 +99,7 @@ public final class EngineRunner implements DatagramHandler {
     /** Ends the engine without a word to the group. */
     public void abort(FlushResult result, @Nullable String failure, @Nullable Throwable cause) {
         driver.abort(result, failure, cause);
-        transport.flush();
-        listener.onBatchEnd();
+        endBatch();
     }
 
     /** Whether the engine has ended. */
@@ -142,11 +149,30 @@ public final class EngineRunner implements DatagramHandler {
             outbound.release(driver.nowNanos());
             receivers = driver.engine().receiverCount();
             sendQueue.settle();
-            transport.flush();
         } catch (RuntimeException | Error e) {
             driver.fail(e);
         }
-        listener.onBatchEnd();
+        endBatch();
+        try {
+            scheduleNext();
+        } catch (RuntimeException | Error e) {
+            // Without a timer nobody would ever call again.
+            driver.fail(e);
+            endBatch();
+        }
+    }
+
+    /** What was gathered goes out, down to the network and up to the application. */
+    private void endBatch() {
+        try {
+            transport.flush();
+            listener.onBatchEnd();
+        } catch (RuntimeException | Error e) {
+            driver.fail(e);
+        }
+    }
+
+    private void scheduleNext() {
         long next = driver.nextWakeUpNanos();
         if (!driver.isEnded()) {
             long now = driver.nowNanos();
@@ -160,8 +186,11 @@ public final class EngineRunner implements DatagramHandler {
     }
 
     private void onEnded(DriverEnd end) {
-        wakeUp.cancel();
-        listener.onEnded(end);
+        try {
+            wakeUp.cancel();
+        } finally {
+            listener.onEnded(end);
+        }
     }
 
     private void receive(@Nullable InetSocketAddress from, Cast cast, int ttl, byte[] datagram) {

@@ -19,7 +19,7 @@ public interface RunnerListener {
     /** The answer to {@link EngineRunner#flush}. */
     void onFlushed(long flushId, FlushResult result);
 
-    /** The engine has ended. No further call comes, but that of {@link #onBatchEnd}. */
+    /** The engine has ended. No further call comes, but that of {@link #onBatchEnd}. Must not throw: nobody is left to tell. */
     void onEnded(DriverEnd end);
 
     /** A wake-up is over: what was gathered may go to other threads. */

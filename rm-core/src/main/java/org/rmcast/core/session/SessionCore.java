@@ -64,10 +64,15 @@ final class SessionCore implements RunnerListener {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile long drainDeadlineNanos;
     private volatile boolean aborted;
+    private volatile DriverEnd end = new DriverEnd(MulticastSession.unconfirmed(0), null, null);
     private volatile @Nullable String failureReason;
+    private volatile @Nullable IllegalStateException failure;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
     private volatile @Nullable SessionMeters boundMeters;
+    private final Ending ending;
+    private final Ending takingDown;
+    private final Ending closingOnLoop;
 
     SessionCore(
             SessionBuilder options,
@@ -100,6 +105,15 @@ final class SessionCore implements RunnerListener {
                 options.eventListener,
                 () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
+        this.ending = new Ending(
+                deliveryQueue::publish,
+                this::refuseSends,
+                this::failFlushes,
+                receivers::end,
+                this::logEnd,
+                this::drain);
+        this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::closeMeters, this::answerAtLast);
+        this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close);
         if (messageListener != null || wantsEvents) {
             deliveryThread.start();
         }
@@ -268,66 +282,102 @@ final class SessionCore implements RunnerListener {
     }
 
     @Override
-    public void onEnded(DriverEnd end) {
-        deliveryQueue.publish();
-        String failure = end.failure();
-        failureReason = failure;
-        String reason = failure != null ? "the session failed: " + failure : "the session is closed";
-        sendQueue.close(reason, null);
+    public void onEnded(DriverEnd driverEnd) {
+        end = driverEnd;
+        failureReason = driverEnd.failure();
+        ending.run();
+    }
+
+    private void refuseSends() {
+        sendQueue.close(endReason(), null);
         unsent += sendQueue.discard();
-        flushes.failAll(reason);
-        receivers.end();
-        log.ended(failure != null ? "ended by its failure" : aborted ? "aborted" : "closed");
-        IllegalStateException cause = failure == null ? null : new IllegalStateException(failure, end.cause());
-        FlushResult result = unsent > 0 ? incomplete(end.result()) : end.result();
-        var unused = drain(cause).whenComplete((done, ignored) -> takeDown(result, cause));
+    }
+
+    private void failFlushes() {
+        flushes.failAll(endReason());
+    }
+
+    private void logEnd() {
+        log.ended(failureReason != null ? "ended by its failure" : aborted ? "aborted" : "closed");
     }
 
     /** Lets the delivery thread finish, but not for ever. */
-    private CompletableFuture<Void> drain(@Nullable IllegalStateException cause) {
-        long now = System.nanoTime();
-        long deadline = drainDeadlineNanos != 0 ? drainDeadlineNanos : now + DEFAULT_DRAIN_NANOS;
-        CompletableFuture<Void> drained = deliveryThread.end(cause);
-        return aborted
-                ? CompletableFuture.completedFuture(null)
-                : drained.copy().completeOnTimeout(null, Math.max(0, deadline - now), TimeUnit.NANOSECONDS);
+    private void drain() {
+        boolean waits = false;
+        try {
+            long now = System.nanoTime();
+            long deadline = drainDeadlineNanos != 0 ? drainDeadlineNanos : now + DEFAULT_DRAIN_NANOS;
+            CompletableFuture<Void> drained = deliveryThread.end(failure());
+            if (!aborted) {
+                var unused = drained.copy()
+                        .completeOnTimeout(null, Math.max(0, deadline - now), TimeUnit.NANOSECONDS)
+                        .thenRun(takingDown::run);
+                waits = true;
+            }
+        } finally {
+            if (!waits) {
+                takingDown.run();
+            }
+        }
     }
 
-    private void takeDown(FlushResult result, @Nullable IllegalStateException cause) {
-        deliveryThread.abort();
-        onLoop(() -> {
-            StatisticsCache cache = statistics;
-            if (cache != null) {
-                cache.finish();
-            }
-            closeStore(cause == null && result.complete());
-            transport.close();
-        });
+    private void closeOnLoop() {
+        onLoop(closingOnLoop::run);
+    }
+
+    private void finishStatistics() {
+        StatisticsCache cache = statistics;
+        if (cache != null) {
+            cache.finish();
+        }
+    }
+
+    private void closeMeters() {
         SessionMeters bound = boundMeters;
         if (bound != null) {
             bound.close();
         }
+    }
+
+    private void answerAtLast() {
+        FlushResult result = result();
+        IllegalStateException failure = failure();
         transport.closed().whenCompleteAsync((done, ignored) -> {
-            if (cause == null) {
+            if (failure == null) {
                 closed.complete(null);
             } else {
-                closed.completeExceptionally(cause);
+                closed.completeExceptionally(failure);
             }
             ended.complete(result);
         });
     }
 
+    private String endReason() {
+        return failureReason != null ? "the session failed: " + failureReason : "the session is closed";
+    }
+
+    private @Nullable IllegalStateException failure() {
+        String reason = failureReason;
+        IllegalStateException known = failure;
+        if (known == null && reason != null) {
+            known = new IllegalStateException(reason, end.cause());
+            failure = known;
+        }
+        return known;
+    }
+
+    private FlushResult result() {
+        FlushResult result = end.result();
+        return unsent > 0 ? new FlushResult(false, result.missing(), result.unnamed()) : result;
+    }
+
     /** Keeps what is stored for a sender that resumes, unless nobody needs it any more. */
-    private void closeStore(boolean complete) {
-        if (store != null && complete) {
+    private void closeStore() {
+        if (store != null && failureReason == null && result().complete()) {
             store.delete();
         } else if (store != null) {
             store.close();
         }
-    }
-
-    private static FlushResult incomplete(FlushResult result) {
-        return new FlushResult(false, result.missing(), result.unnamed());
     }
 
     /** The send queue was not empty in time, so the engine has not been asked yet: what is left is not sent. */

@@ -3,7 +3,7 @@ package org.rmcast.core.transport;
 import java.net.InetSocketAddress;
 import org.rmcast.core.wire.Cast;
 
-/** Takes what a {@link DatagramTransport} reads. Called on the transport's loop; must not block. */
+/** Takes what a {@link DatagramTransport} reads. Called on the transport's loop; must not block, nor throw. */
 public interface DatagramHandler {
     /**
      * A datagram arrived.

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.SessionMeter;
@@ -19,6 +20,7 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
     private final Cast cast;
     private final MeterValues<SessionMeter> counters;
     private final InetSocketAddress self;
+    private boolean warned;
 
     InboundHandler(DatagramHandler handler, Cast cast, MeterValues<SessionMeter> counters, InetSocketAddress self) {
         this.handler = handler;
@@ -51,10 +53,21 @@ final class InboundHandler extends ChannelInboundHandlerAdapter {
         handler.onReadComplete();
     }
 
-    /** A read error of a datagram socket concerns one datagram: the socket goes on. */
+    /**
+     * A read error of a datagram socket concerns one datagram, and so does a datagram for which there is no memory: the socket goes
+     * on. What the handler does with a datagram never comes here, see {@link DatagramHandler}.
+     */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         counters.increment(SessionMeter.READ_FAILURES);
-        LOG.debug("reading from {} failed", context.channel().localAddress(), cause);
+        if (cause instanceof IOException || warned) {
+            LOG.debug("reading from {} failed", context.channel().localAddress(), cause);
+        } else {
+            warned = true;
+            LOG.warn(
+                    "reading from {} failed ({}); more such failures are only counted",
+                    context.channel().localAddress(),
+                    cause.toString());
+        }
     }
 }

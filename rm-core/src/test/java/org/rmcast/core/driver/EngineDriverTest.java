@@ -232,6 +232,42 @@ class EngineDriverTest {
         assertThat(driver.isEnded()).isTrue();
     }
 
+    /** As where there is no memory left. */
+    private static final class Indescribable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("planted");
+        }
+    }
+
+    @Test
+    void shouldEndThoughItCanNotBeSaidWhy() {
+        engine.inBatch = actions -> {
+            throw new Indescribable();
+        };
+        wakeUp(1);
+        assertThat(driver.isEnded()).isTrue();
+        assertThat(driver.isAwake()).isFalse();
+        DriverEnd end = Objects.requireNonNull(host.end);
+        assertThat(end.failure()).contains("no memory");
+        assertThat(end.result().complete()).isFalse();
+    }
+
+    @Test
+    void shouldEndThoughTheHostCanNotTakeTheReport() {
+        host.reportFailure = new OutOfMemoryError("planted");
+        engine.failure = new IllegalStateException("broken");
+        driver.beginWakeUp(1);
+        driver.flush(1, Confirmation.EVERYONE, 2);
+        driver.endWakeUp();
+        assertThat(driver.isEnded()).isTrue();
+        assertThat(driver.isAwake()).isFalse();
+        assertThat(host.ends).isEqualTo(1);
+        assertThat(Objects.requireNonNull(host.end).failure()).contains("onFlush", "broken");
+    }
+
     private void wakeUp(long nowNanos) {
         driver.beginWakeUp(nowNanos);
         driver.endWakeUp();
@@ -256,6 +292,9 @@ class EngineDriverTest {
         int messages;
         boolean room = true;
         int ends;
+
+        @Nullable
+        Error reportFailure;
 
         @Nullable
         DriverEnd end;
@@ -288,6 +327,9 @@ class EngineDriverTest {
 
         @Override
         public void report(SessionEvent event) {
+            if (reportFailure != null) {
+                throw reportFailure;
+            }
             events.add(event);
         }
 
