@@ -23,6 +23,7 @@ public final class MemoryPacketStore implements PacketStore {
     private long limit = 1;
     private long bytes;
     private boolean full;
+    private boolean failsNext;
     private boolean fullReported;
     private long writesLeft;
     private @Nullable Runnable onFailure;
@@ -44,6 +45,11 @@ public final class MemoryPacketStore implements PacketStore {
     public void setFull(boolean now) {
         full = now;
         fullReported &= now;
+    }
+
+    /** The next append fails though there is room; from then on the disk is full, until {@link #setFull} says otherwise. */
+    public void failNextAppend() {
+        failsNext = true;
     }
 
     /** Damages the packets from {@code first} to {@code end}, exclusive, as far as they are held. */
@@ -138,6 +144,10 @@ public final class MemoryPacketStore implements PacketStore {
 
     @Override
     public boolean append(byte[] packet) {
+        if (failsNext) {
+            failsNext = false;
+            full = true;
+        }
         if (room(packet.length) == 0) {
             return false;
         }

@@ -7,6 +7,7 @@ import org.rmcast.core.buffer.RetentionPolicy;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -30,8 +31,29 @@ final class SenderStorage {
                         config.maxPacketBytes);
     }
 
-    /** The first message that is not completely in storage: with it the sender goes on. */
-    static long firstMessage(PacketStore store) {
+    /** Lets a sender's messages begin with the first one that is not completely in storage, and says which that is. */
+    static long begin(MessagePacker packer, @Nullable PacketStore store) {
+        if (store == null) {
+            return 0;
+        }
+        long first = firstMessage(store);
+        packer.startAt(first);
+        packer.allowTakeBack();
+        return first;
+    }
+
+    /**
+     * A packet for which there was room could not be kept. A disk may fail at any time: its messages wait until there is storage
+     * again, under the same number, since nobody has seen it.
+     */
+    static void takeBack(MessagePacker packer, @Nullable PacketStore store, long sequence, int packetBytes) {
+        if (store == null || store.room(packetBytes) > 0) {
+            throw new IllegalStateException("there is room for packet " + sequence + ", but it is not kept");
+        }
+        packer.takeBack();
+    }
+
+    private static long firstMessage(PacketStore store) {
         byte[] newest = store.newest();
         return newest == null ? 0 : messageAfter(newest);
     }

@@ -91,8 +91,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                 store,
                 (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom()));
         this.nextSequence = cache.limit();
-        this.firstMessage = store == null ? 0 : SenderStorage.firstMessage(store);
-        packer.startAt(firstMessage);
+        this.firstMessage = SenderStorage.begin(packer, store);
         this.orphans = new Orphans(config);
         this.others = new OtherStreams(context);
         this.flushes = new SenderFlushes(new TreeReceivers(head.members(), orphans, others));
@@ -289,7 +288,8 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
         packer.writePacket(TramCodec.beginData(header, writer));
         byte[] datagram = writer.takeCopy();
         if (!cache.put(nextSequence, datagram)) {
-            throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
+            SenderStorage.takeBack(packer, store, nextSequence, config.maxPacketBytes);
+            return;
         }
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;

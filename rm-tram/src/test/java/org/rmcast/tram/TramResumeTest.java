@@ -246,6 +246,35 @@ class TramResumeTest {
         }
     }
 
+    /** A disk may fail under a packet for which it had room: nobody has seen that packet, and nobody misses its messages. */
+    @Test
+    void shouldWaitWhenTheDiskFailsUnderAPacket() {
+        for (int bytes : new int[] {1_000, 100, 5_000}) {
+            int messages = 3_000_000 / bytes;
+            Simulation simulation = star(3).parameters(TramConfig.defaults()
+                            .with("sendBufferBytes", 10_000)
+                            .parameters())
+                    .build();
+            join(simulation, 3);
+            simulation.node(0).send(Workload.unpaced(messages, bytes));
+            simulation.runFor(Duration.ofMillis(20));
+            storage(simulation).failNextAppend();
+            simulation.runFor(SECOND);
+            assertThat(simulation.node(0).isSendingDone()).isFalse();
+            long limit = storage(simulation).limit();
+            SimFlush early = simulation.node(0).flush(SECOND);
+            simulation.runFor(SECOND.multipliedBy(2));
+            assertThat(storage(simulation).limit()).isEqualTo(limit);
+            assertThat(early.isComplete()).as("messages wait for the disk").isFalse();
+            storage(simulation).setFull(false);
+            close(simulation, messages);
+            for (int host = 1; host <= 3; host++) {
+                assertThat(simulation.node(host).delivered()).isEqualTo(messages);
+                assertThat(simulation.node(host).reportedLost()).isZero();
+            }
+        }
+    }
+
     @Test
     void shouldAnswerNoFlushBeforeThoseWhoStayedCouldComeBack() {
         Simulation simulation = star(2).parameters(

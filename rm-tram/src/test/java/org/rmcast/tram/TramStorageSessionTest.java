@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +117,48 @@ class TramStorageSessionTest {
         assertThat(events).noneMatch(event -> event instanceof SessionEvent.MessagesLost);
         try (Stream<Path> files = Files.list(dir.resolve("storage"))) {
             assertThat(files.map(file -> String.valueOf(file.getFileName()))).containsExactly("lock");
+        }
+    }
+
+    /** A mapped file would end the session here, some time later, with an error of the virtual machine. */
+    @Test
+    void shouldGoOnThoughItsFilesAreCutWhileItRuns() throws Exception {
+        Channel channel = channel("cut");
+        Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
+        Queue<Long> numbers = receiver(channel, events);
+        Queue<SessionEvent> sendersEvents = new ConcurrentLinkedQueue<>();
+        ReliableMulticastSession sender = keep(ReliableMulticastSession.on(channel)
+                .storage(storage())
+                .onEvent(sendersEvents::add)
+                .openSender());
+        assertThat(sender.awaitReceivers(1, LONG)).isTrue();
+        for (long number = 0; number < 20_000; number++) {
+            sender.send(message(number));
+            if (number == 5_000 || number == 15_000) {
+                assertThat(sender.flush(LONG).complete()).isTrue();
+                cutAll(dir.resolve("storage"));
+            }
+        }
+        FlushResult flushed = sender.flush(LONG);
+        assertThat(flushed.complete()).as("%s", flushed).isTrue();
+        Await.until("everything to be delivered", () -> numbers.size() == 20_000);
+        assertThat(sender.closed().toCompletableFuture()).isNotDone();
+        assertThat(sendersEvents)
+                .filteredOn(event -> event instanceof SessionEvent.StorageTrouble)
+                .extracting(Object::toString)
+                .anyMatch(text -> text.contains("was cut to") && text.contains("segment-"));
+        assertThat(events).noneMatch(event -> event instanceof SessionEvent.MessagesLost);
+        assertThat(sender.close(LONG).complete()).isTrue();
+    }
+
+    private static void cutAll(Path storage) throws IOException {
+        try (Stream<Path> files = Files.list(storage)) {
+            for (Path file : files.toList()) {
+                if (Files.size(file) > 0) {
+                    Files.newOutputStream(file, StandardOpenOption.TRUNCATE_EXISTING)
+                            .close();
+                }
+            }
         }
     }
 

@@ -23,7 +23,7 @@ public interface PacketStore extends AutoCloseable {
 
     /**
      * How many packets of this length can be appended now. If it is above 0, the next {@link #append} of such a packet, or a
-     * shorter one, succeeds; further ones may find the disk full.
+     * shorter one, succeeds unless the disk fails; further ones may find it full.
      *
      * @param packetBytes length of a packet, positive
      */
@@ -32,7 +32,7 @@ public interface PacketStore extends AutoCloseable {
     /**
      * Appends the packet of the sequence {@link #limit()}. When this returns true, the packet survives the end of the process.
      *
-     * @return false if there is no room; nothing has changed then
+     * @return false if there is no room, or the disk failed; nothing has changed then, and there is no room until it is tried again
      */
     boolean append(byte[] packet);
 

@@ -39,6 +39,11 @@ public final class MessagePacker {
     private int offset;
     /** The number of the message at the head of the queue. */
     private long message;
+    /** The messages that the last packet ended, and where it began; null if it is never taken back. */
+    private @Nullable ArrayDeque<byte[]> written;
+
+    private int writtenOffset;
+    private long writtenMessage;
 
     /**
      * @param payloadBytes the most bytes of frames in one packet, at least 16
@@ -55,6 +60,11 @@ public final class MessagePacker {
     /** Counts messages from this number on; to be called before the first message is taken. */
     public void startAt(long firstMessage) {
         message = firstMessage;
+    }
+
+    /** Makes {@link #takeBack} possible, for a reference kept of each message in the last packet. */
+    public void allowTakeBack() {
+        written = new ArrayDeque<>();
     }
 
     /** Takes a message to be packed, or says that too much waits. */
@@ -92,6 +102,12 @@ public final class MessagePacker {
         int room = payloadBytes;
         byte @Nullable [] content = pending.peek();
         Objects.requireNonNull(content, "nothing waits");
+        ArrayDeque<byte[]> keep = written;
+        if (keep != null) {
+            keep.clear();
+            writtenOffset = offset;
+            writtenMessage = message;
+        }
         while (content != null) {
             int left = content.length - offset;
             boolean whole = left + FRAME_HEADER_BYTES <= room;
@@ -113,10 +129,24 @@ public final class MessagePacker {
                 return;
             }
             pending.remove();
+            if (keep != null) {
+                keep.add(content);
+            }
             pendingBytes -= content.length + FRAME_HEADER_BYTES;
             offset = 0;
             message++;
             content = room < FRAME_HEADER_BYTES ? null : pending.peek();
         }
+    }
+
+    /** The packet last written does not leave: the next one begins where it began. To be called once for a packet. */
+    public void takeBack() {
+        ArrayDeque<byte[]> keep = Objects.requireNonNull(written, "allowTakeBack was not called");
+        for (byte[] content = keep.pollLast(); content != null; content = keep.pollLast()) {
+            pending.addFirst(content);
+            pendingBytes += content.length + FRAME_HEADER_BYTES;
+        }
+        offset = writtenOffset;
+        message = writtenMessage;
     }
 }

@@ -15,7 +15,7 @@ import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 
 /**
- * Packets in files of one directory, mapped into memory. The layout is in {@link Segment} and {@code docs/storage.md}.
+ * Packets in files of one directory. The layout is in {@link Segment} and {@code docs/storage.md}.
  *
  * <p>What survives: the end of the process at any moment, SIGKILL included, costs nothing. The crash of the machine costs what
  * the system had not written to the disk yet, usually the last seconds; nothing with {@link StorageOptions#force}. After
@@ -23,8 +23,9 @@ import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
  * again, since receivers may hold packets with these numbers.
  *
  * <p>Every packet is read with its checksum: what is damaged is never given out, but reported with file, offset and packets.
- * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0, never in the middle
- * of a packet. Not thread safe; one process at a time, held by a lock.
+ * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0. A file that can not be
+ * written, or that was cut, takes no further packets: they go into another. Not thread safe; one session at a time, held by a
+ * lock.
  */
 public final class FilePacketStore implements PacketStore {
     private static final long RETRY_NANOS = 1_000_000_000L;
@@ -47,6 +48,9 @@ public final class FilePacketStore implements PacketStore {
     private boolean failureReported;
     private boolean failing;
     private long failedNanos;
+    /** Whether the metadata on disk do not yet know the newest segment. */
+    private boolean metadataDue;
+
     private boolean closed;
 
     private FilePacketStore(
@@ -82,7 +86,7 @@ public final class FilePacketStore implements PacketStore {
             LongSupplier newMemberId,
             SegmentAllocator allocator)
             throws IOException {
-        StorageDirectory directory = StorageDirectory.lock(options.directory(), allocator);
+        StorageDirectory directory = StorageDirectory.lock(options.directory(), allocator, options.force());
         boolean opened = false;
         try {
             FilePacketStore store = StoreOpening.open(options, directory, sessionId, channel, newMemberId);
@@ -155,12 +159,20 @@ public final class FilePacketStore implements PacketStore {
     @Override
     public long room(int packetBytes) {
         int record = Segment.recordBytes(packetBytes);
-        if (segments.get(segments.size() - 1).free() < record && !beginSegment()) {
+        if (!isReady(record)) {
             return 0;
         }
         long further = Math.max(0, maxSegments - segments.size());
-        return segments.get(segments.size() - 1).free() / record
-                + further * ((segmentBytes - Segment.HEADER_BYTES) / record);
+        return free() / record + further * ((segmentBytes - Segment.HEADER_BYTES) / record);
+    }
+
+    /** Whether a record can be appended, to a new segment if need be. */
+    private boolean isReady(int record) {
+        return (free() >= record && !metadataDue) || beginSegment();
+    }
+
+    private int free() {
+        return segments.isEmpty() ? 0 : segments.get(segments.size() - 1).free();
     }
 
     @Override
@@ -168,23 +180,52 @@ public final class FilePacketStore implements PacketStore {
         if (packet.length == 0 || packet.length > Segment.MAX_PACKET_BYTES) {
             throw new IllegalArgumentException("a packet must have 1 to 65,535 bytes, was " + packet.length);
         }
-        Segment active = segments.get(segments.size() - 1);
-        if (active.free() < Segment.recordBytes(packet.length)) {
-            if (!beginSegment()) {
-                return false;
-            }
-            active = segments.get(segments.size() - 1);
+        boolean appended = tryAppend(packet);
+        if (!appended) {
+            // Where the newest file fails, a new one may do.
+            appended = tryAppend(packet);
         }
-        try {
-            active.append(packet, options.force());
-        } catch (InternalError e) {
-            // So the JVM says that a mapped page could not be written: the file was cut, or the disk is broken.
-            fail(active.file() + " can not be written: " + e.getMessage());
-            active.seal();
+        limit += appended ? 1 : 0;
+        return appended;
+    }
+
+    private boolean tryAppend(byte[] packet) {
+        if (!isReady(Segment.recordBytes(packet.length))) {
             return false;
         }
-        limit++;
-        return true;
+        Segment active = segments.get(segments.size() - 1);
+        try {
+            active.append(packet, options.force());
+            failureReported = false;
+            return true;
+        } catch (IOException e) {
+            onWriteFailure(active, e);
+            return false;
+        }
+    }
+
+    private void onWriteFailure(Segment active, IOException failure) {
+        fail(active.file() + " can not be written any more: " + failure.getMessage()
+                + "; new packets go into another file. See to the disk, and leave the files of a running sender alone");
+        if (active.isEmpty()) {
+            // Its successor would have its name.
+            segments.remove(active);
+            directory.discard(active);
+            pause();
+        } else {
+            active.seal();
+            surveyIfCut(active);
+        }
+    }
+
+    /** Somebody has cut a file: looks what of it is still there, and says what is not. */
+    private void surveyIfCut(Segment segment) {
+        for (long[] lost : segment.forgetCutOff()) {
+            addHole(
+                    lost[0],
+                    lost[1],
+                    segment.file() + " was cut off: packets " + lost[0] + " to " + (lost[1] - 1) + " are lost");
+        }
     }
 
     @Override
@@ -313,11 +354,15 @@ public final class FilePacketStore implements PacketStore {
     /** Damage: the sequences are lost, and so reported. */
     void addHole(long first, long end, String detail) {
         long start = first;
-        Map.Entry<Long, Long> before = holes.floorEntry(first);
-        if (before != null && before.getValue() >= first) {
-            start = before.getKey();
+        long stop = end;
+        Map.Entry<Long, Long> touched = holes.floorEntry(stop);
+        while (touched != null && touched.getValue() >= start) {
+            start = Math.min(start, touched.getKey());
+            stop = Math.max(stop, touched.getValue());
+            holes.remove(touched.getKey());
+            touched = holes.floorEntry(stop);
         }
-        holes.put(start, Math.max(end, holes.getOrDefault(start, end)));
+        holes.put(start, stop);
         if (troubles.size() < MAX_TROUBLES) {
             troubles.add(new StorageTrouble(
                     directory.path().toString(), StorageTroubleKind.DAMAGED, detail, first, end, -1, -1));
@@ -369,8 +414,7 @@ public final class FilePacketStore implements PacketStore {
         String how = "its checksum does not match";
         try {
             packet = segment.get(sequence);
-        } catch (InternalError e) {
-            // So the JVM says that a mapped page could not be read.
+        } catch (IOException e) {
             segment.forget(sequence);
             packet = null;
             how = "it can not be read: " + e.getMessage();
@@ -380,13 +424,14 @@ public final class FilePacketStore implements PacketStore {
                     sequence,
                     sequence + 1,
                     segment.file() + " at offset " + offset + ": packet " + sequence + " is damaged, " + how);
+            surveyIfCut(segment);
         }
         return packet;
     }
 
     /** Makes a new segment the active one. */
     private boolean beginSegment() {
-        if (segments.size() >= maxSegments) {
+        if (!metadataDue && segments.size() >= maxSegments) {
             reportBound();
             return false;
         }
@@ -394,19 +439,26 @@ public final class FilePacketStore implements PacketStore {
             return false;
         }
         try {
-            Segment segment = directory.take(limit, segmentBytes, metadata.storeId());
-            segments.add(segment);
-            metadata = metadata.with(metadata.low(), limit);
+            if (!metadataDue) {
+                segments.add(directory.take(limit, segmentBytes, metadata.storeId()));
+                metadata = metadata.with(metadata.low(), limit);
+                metadataDue = true;
+            }
             directory.writeMetadata(metadata);
+            metadataDue = false;
         } catch (IOException e) {
-            failing = true;
-            failedNanos = System.nanoTime();
+            pause();
             report(e);
             return false;
         }
         failing = false;
-        failureReported = false;
         return true;
+    }
+
+    /** The disk is tried again in a while. */
+    private void pause() {
+        failing = true;
+        failedNanos = System.nanoTime();
     }
 
     private void reportBound() {

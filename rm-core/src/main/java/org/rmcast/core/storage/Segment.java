@@ -1,19 +1,16 @@
 package org.rmcast.core.storage;
 
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of a {@link FilePacketStore}, mapped into memory: packets of consecutive sequences, and where each begins.
+ * One file of a {@link FilePacketStore}: packets of consecutive sequences, and where each begins.
  * Big-endian.
  *
  * <pre>
@@ -27,9 +24,13 @@ import org.jspecify.annotations.Nullable;
  * 16  n  packet, then 0 to 7 bytes to the next multiple of 8
  * </pre>
  *
- * A record is written from its end: first the 0 behind it, then packet, sequence and checksum, at last its length. So when
- * the process is killed, at whatever moment, the record is there as a whole or not at all. The length's upper byte tells it
- * from 0 even if a byte of it is damaged. Not thread safe.
+ * A record is written in one piece if it is within a page, which the system copies as a whole; else in two, at last its length.
+ * So when the process is killed, at whatever moment, the record is there as a whole or not at all. The length's upper byte tells
+ * it from 0 even if a byte of it is damaged.
+ *
+ * <p>The file is not mapped into memory: where the page of a mapped file can not be had any more (the file was cut, the disk is
+ * broken), the JVM throws an {@link InternalError} some time later, in whatever the thread does then. Here it is an {@link
+ * IOException} of the call that meets it. Not thread safe.
  */
 final class Segment {
     static final int HEADER_BYTES = 64;
@@ -41,33 +42,35 @@ final class Segment {
     private static final long MAGIC = 0x524D5345474D4E54L;
     private static final int NOWHERE = 0;
 
-    private final MappedByteBuffer buffer;
+    /** What the system copies at once, at the least. */
+    private static final int PAGE_BYTES = 4096;
+
+    /** Appends between two looks at the file's length. */
+    private static final int LOOK_INTERVAL = 256;
+
+    private final SegmentFile file;
     private final int size;
     private final long storeId;
     private final CRC32C crc = new CRC32C();
     private final byte[] prefix = new byte[20];
     private final ByteBuffer prefixView = ByteBuffer.wrap(prefix);
-    private Path file;
     private int[] offsets = new int[256];
     private int count;
     private long first;
     private int end = HEADER_BYTES;
     private boolean sealed;
+    /** How much is read at a time: while the file is searched more than the field asked for. */
+    private int ahead;
 
-    private Segment(Path file, MappedByteBuffer buffer, int size, long storeId) {
+    private Segment(SegmentFile file, int size, long storeId) {
         this.file = file;
-        this.buffer = buffer;
         this.size = size;
         this.storeId = storeId;
     }
 
-    /** Maps a file of {@code size} bytes, which all exist. */
-    static Segment map(Path file, int size, long storeId) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
-            buffer.order(ByteOrder.BIG_ENDIAN);
-            return new Segment(file, buffer, size, storeId);
-        }
+    /** A segment in a file of {@code size} bytes, which all exist. */
+    static Segment of(Path path, OpenFiles files, int size, long storeId) {
+        return new Segment(new SegmentFile(path, files), size, storeId);
     }
 
     /** Bytes that a packet takes. */
@@ -76,12 +79,22 @@ final class Segment {
     }
 
     Path file() {
-        return file;
+        return file.path();
     }
 
     /** The file got another name. */
     void renamed(Path name) {
-        file = name;
+        file.renamed(name);
+    }
+
+    /** Closes the file for good. */
+    void close() {
+        file.close();
+    }
+
+    /** Whether the file is shorter than it was: somebody has cut it. */
+    boolean isCut() throws IOException {
+        return file.length() < size;
     }
 
     int size() {
@@ -118,51 +131,66 @@ final class Segment {
     }
 
     /** Forgets what the file holds and begins anew at a sequence. */
-    void begin(long firstSequence) {
+    void begin(long firstSequence) throws IOException {
         first = firstSequence;
         count = 0;
         end = HEADER_BYTES;
         sealed = false;
-        buffer.putInt(HEADER_BYTES, 0);
-        buffer.putLong(0, MAGIC);
-        buffer.putInt(8, VERSION);
-        buffer.putInt(12, size);
-        buffer.putLong(16, storeId);
-        buffer.putLong(24, firstSequence);
-        buffer.putInt(32, headerChecksum());
-        for (int at = 36; at < HEADER_BYTES; at += 4) {
-            buffer.putInt(at, 0);
-        }
+        ahead = 0;
+        ByteBuffer header = file.window().scratch();
+        byte[] bytes = file.window().bytes();
+        Arrays.fill(bytes, 0, HEADER_BYTES + 4, (byte) 0);
+        header.putLong(MAGIC).putInt(VERSION).putInt(size).putLong(storeId).putLong(firstSequence);
+        header.putInt(checksum(bytes, header.position()));
+        file.write(0, bytes, 0, HEADER_BYTES + 4);
     }
 
     /** Whether the header is whole and says what it should. */
-    boolean hasHeader(long firstSequence) {
-        return size >= HEADER_BYTES
-                && buffer.getLong(0) == MAGIC
-                && buffer.getInt(8) == VERSION
-                && buffer.getLong(16) == storeId
-                && buffer.getLong(24) == firstSequence
-                && buffer.getInt(32) == headerChecksum();
+    boolean hasHeader(long firstSequence) throws IOException {
+        byte[] header = new byte[32];
+        FileWindow window = file.window();
+        window.get(file, 0, header, ahead);
+        return window.getLong(file, 0, ahead) == MAGIC
+                && window.getInt(file, 8, ahead) == VERSION
+                && window.getLong(file, 16, ahead) == storeId
+                && window.getLong(file, 24, ahead) == firstSequence
+                && window.getInt(file, 32, ahead) == checksum(header, header.length);
     }
 
-    /** Appends the packet of the sequence {@link #limit()}; there must be room. */
-    void append(byte[] packet, boolean force) {
+    /**
+     * Appends the packet of the sequence {@link #limit()}; there must be room.
+     *
+     * @throws IOException if it can not be written, or the file was cut meanwhile; nothing was appended then
+     */
+    void append(byte[] packet, boolean force) throws IOException {
+        if (count % LOOK_INTERVAL == LOOK_INTERVAL - 1 && isCut()) {
+            throw new IOException("the file was cut to " + file.length() + " bytes while it was in use");
+        }
+        ahead = 0;
         int at = end;
         int next = at + recordBytes(packet.length);
-        if (next + 4 <= size) {
-            buffer.putInt(next, 0);
-        }
         long sequence = limit();
-        buffer.put(at + RECORD_HEADER_BYTES, packet);
-        buffer.putLong(at + 8, sequence);
-        buffer.putInt(at + 4, checksum(sequence, packet));
-        VarHandle.releaseFence();
-        buffer.putInt(at, LENGTH_MARK | packet.length);
+        ByteBuffer record = file.window().scratch();
+        record.putInt(LENGTH_MARK | packet.length)
+                .putInt(checksum(sequence, packet))
+                .putLong(sequence)
+                .put(packet);
+        // To the next multiple of 8, and that there is nothing behind.
+        record.putLong(0).putLong(0);
+        write(at, file.window().bytes(), next + 4 <= size ? next + 4 - at : next - at);
         if (force) {
-            buffer.force(at, Math.min(next + 4, size) - at);
+            file.force();
         }
         note(at);
         end = next;
+    }
+
+    private void write(int at, byte[] record, int length) throws IOException {
+        boolean withinPage = at / PAGE_BYTES == (at + length - 1) / PAGE_BYTES;
+        if (!withinPage) {
+            file.write(at + 4, record, 4, length - 4);
+        }
+        file.write(at, record, 0, withinPage ? length : 4);
     }
 
     /** Whether there is a record for a sequence. */
@@ -176,9 +204,13 @@ final class Segment {
     }
 
     /** Reads a packet for which {@link #holds} is true; null if it is damaged, in which case it is not held any more. */
-    byte @Nullable [] get(long sequence) {
+    byte @Nullable [] get(long sequence) throws IOException {
         int index = (int) (sequence - first);
-        byte[] packet = read(offsets[index], sequence);
+        int offset = offsets[index];
+        int next = index + 1 < count ? offsets[index + 1] : end;
+        // One read for the whole record, and nothing of an earlier one: the file may have been changed.
+        file.window().load(file, offset, next > offset ? next - offset : RECORD_HEADER_BYTES);
+        byte[] packet = read(offset, sequence);
         if (packet == null) {
             offsets[index] = NOWHERE;
         }
@@ -190,6 +222,46 @@ final class Segment {
         offsets[(int) (sequence - first)] = NOWHERE;
     }
 
+    /**
+     * Looks, where the file was cut, what is still there of all that is held, and forgets the rest.
+     *
+     * @return the sequences that are not, each range as first and limit
+     */
+    List<long[]> forgetCutOff() {
+        List<long[]> lost = new ArrayList<>();
+        if (!isKnownToBeCut()) {
+            return lost;
+        }
+        for (long sequence = first; sequence < limit(); sequence++) {
+            if (holds(sequence) && !isThere(sequence)) {
+                forget(sequence);
+                long[] last = lost.isEmpty() ? null : lost.get(lost.size() - 1);
+                if (last != null && last[1] == sequence) {
+                    last[1]++;
+                } else {
+                    lost.add(new long[] {sequence, sequence + 1});
+                }
+            }
+        }
+        return lost;
+    }
+
+    private boolean isKnownToBeCut() {
+        try {
+            return isCut();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean isThere(long sequence) {
+        try {
+            return get(sequence) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     // Opening.
 
     /** The opening of a segment: takes what is there, from {@link #HEADER_BYTES} on. */
@@ -198,26 +270,27 @@ final class Segment {
         count = 0;
         end = HEADER_BYTES;
         sealed = false;
+        ahead = FileWindow.BYTES;
     }
 
     /** Takes the records that follow one another from {@link #end()} on. */
-    void scanRun() {
+    void scanRun() throws IOException {
         while (read(end, limit()) != null) {
             take(end);
         }
     }
 
     /** Whether at {@link #end()} it says that there is nothing behind, or there is no room for anything. */
-    boolean endsHere() {
-        return size - end < MIN_RECORD_BYTES || buffer.getInt(end) == 0;
+    boolean endsHere() throws IOException {
+        return size - end < MIN_RECORD_BYTES || getInt(end) == 0;
     }
 
     /** Looks for a whole record behind {@link #end()}, of a later sequence; its offset, or -1. */
-    int findRecord() {
+    int findRecord() throws IOException {
         long last = limit() + (size - end) / MIN_RECORD_BYTES;
         for (int at = end + 8; size - at >= MIN_RECORD_BYTES; at += 8) {
-            if ((buffer.getInt(at) & 0xFFFF0000) == LENGTH_MARK) {
-                long sequence = buffer.getLong(at + 8);
+            if ((getInt(at) & 0xFFFF0000) == LENGTH_MARK) {
+                long sequence = sequenceAt(at);
                 if (sequence > limit() && sequence <= last && read(at, sequence) != null) {
                     return at;
                 }
@@ -227,12 +300,12 @@ final class Segment {
     }
 
     /** The sequence that the record at an offset says it has. */
-    long sequenceAt(int offset) {
-        return buffer.getLong(offset + 8);
+    long sequenceAt(int offset) throws IOException {
+        return file.window().getLong(file, offset + 8, ahead);
     }
 
     /** Goes on behind damage: the sequences up to that of the record at {@code offset} are not held. */
-    void skipTo(int offset) {
+    void skipTo(int offset) throws IOException {
         long sequence = sequenceAt(offset);
         while (limit() < sequence) {
             note(NOWHERE);
@@ -240,8 +313,8 @@ final class Segment {
         end = offset;
     }
 
-    private void take(int offset) {
-        int length = buffer.getInt(offset) & 0xFFFF;
+    private void take(int offset) throws IOException {
+        int length = getInt(offset) & 0xFFFF;
         note(offset);
         end = offset + recordBytes(length);
     }
@@ -253,21 +326,26 @@ final class Segment {
         offsets[count++] = offset;
     }
 
-    private byte @Nullable [] read(int offset, long sequence) {
+    private int getInt(int offset) throws IOException {
+        return file.window().getInt(file, offset, ahead);
+    }
+
+    private byte @Nullable [] read(int offset, long sequence) throws IOException {
         if (size - offset < MIN_RECORD_BYTES) {
             return null;
         }
-        int marked = buffer.getInt(offset);
+        int marked = getInt(offset);
         int length = marked & 0xFFFF;
         if ((marked & 0xFFFF0000) != LENGTH_MARK
                 || length == 0
                 || recordBytes(length) > size - offset
-                || buffer.getLong(offset + 8) != sequence) {
+                || sequenceAt(offset) != sequence) {
             return null;
         }
+        int expected = getInt(offset + 4);
         byte[] packet = new byte[length];
-        buffer.get(offset + RECORD_HEADER_BYTES, packet);
-        return checksum(sequence, packet) == buffer.getInt(offset + 4) ? packet : null;
+        file.window().get(file, offset + RECORD_HEADER_BYTES, packet, ahead);
+        return checksum(sequence, packet) == expected ? packet : null;
     }
 
     private int checksum(long sequence, byte[] packet) {
@@ -278,11 +356,9 @@ final class Segment {
         return (int) crc.getValue();
     }
 
-    private int headerChecksum() {
-        byte[] header = new byte[32];
-        buffer.get(0, header);
+    private int checksum(byte[] bytes, int length) {
         crc.reset();
-        crc.update(header, 0, header.length);
+        crc.update(bytes, 0, length);
         return (int) crc.getValue();
     }
 }

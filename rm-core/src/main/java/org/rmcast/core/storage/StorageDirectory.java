@@ -1,13 +1,10 @@
 package org.rmcast.core.storage;
 
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,21 +32,25 @@ final class StorageDirectory {
     private final SegmentAllocator allocator;
     private final DirectoryLock lock;
     private final ArrayDeque<Segment> spares = new ArrayDeque<>();
-    private @Nullable MappedByteBuffer metadata;
+    private final boolean force;
+    private final OpenFiles open = new OpenFiles();
+    private @Nullable SegmentFile metadata;
     private long freeNumber;
 
-    private StorageDirectory(Path directory, SegmentAllocator allocator, DirectoryLock lock) {
+    private StorageDirectory(Path directory, SegmentAllocator allocator, boolean force, DirectoryLock lock) {
         this.directory = directory;
         this.allocator = allocator;
+        this.force = force;
         this.lock = lock;
     }
 
     /**
      * Makes the directory if need be, and locks it.
      *
+     * @param force whether names are forced to the disk, see {@link StorageOptions#force}
      * @throws IOException naming the directory, if it is none, can not be written, or another session uses it
      */
-    static StorageDirectory lock(Path directory, SegmentAllocator allocator) throws IOException {
+    static StorageDirectory lock(Path directory, SegmentAllocator allocator, boolean force) throws IOException {
         try {
             Files.createDirectories(directory);
         } catch (FileAlreadyExistsException e) {
@@ -63,7 +64,7 @@ final class StorageDirectory {
             throw new IOException(
                     "storage " + directory + ": another session uses it; every sender needs a directory of its own");
         }
-        return new StorageDirectory(directory, allocator, lock);
+        return new StorageDirectory(directory, allocator, force, lock);
     }
 
     /** Which start of the machine this is, empty if that can not be known. */
@@ -95,7 +96,7 @@ final class StorageDirectory {
         Path file = directory.resolve(METADATA);
         byte[] bytes = Files.readAllBytes(file);
         StorageMetadata newest = null;
-        for (int slot = 0; slot < 2 && bytes.length == 2 * StorageMetadata.MAX_BYTES; slot++) {
+        for (int slot = 0; slot < 2 && (slot + 1) * StorageMetadata.MAX_BYTES <= bytes.length; slot++) {
             int from = slot * StorageMetadata.MAX_BYTES;
             StorageMetadata copy =
                     StorageMetadata.decode(Arrays.copyOfRange(bytes, from, from + StorageMetadata.MAX_BYTES));
@@ -112,26 +113,25 @@ final class StorageDirectory {
 
     /** Writes the metadata over the older copy. Needs no room on the disk but for the first time. */
     void writeMetadata(StorageMetadata fresh) throws IOException {
-        MappedByteBuffer file = metadata == null ? mapMetadata() : metadata;
+        SegmentFile file = metadata == null ? openMetadata() : metadata;
         metadata = file;
         byte[] slot = new byte[StorageMetadata.MAX_BYTES];
         Arrays.fill(slot, (byte) '\n');
         byte[] text = fresh.encode();
         System.arraycopy(text, 0, slot, 0, text.length);
-        file.put((int) (fresh.generation() & 1) * StorageMetadata.MAX_BYTES, slot);
+        file.write((int) (fresh.generation() & 1) * StorageMetadata.MAX_BYTES, slot, 0, slot.length);
         if (fresh.forced()) {
             file.force();
         }
     }
 
-    private MappedByteBuffer mapMetadata() throws IOException {
+    private SegmentFile openMetadata() throws IOException {
         Path file = directory.resolve(METADATA);
         if (!Files.exists(file)) {
             SegmentAllocator.writeZeros(file, 2 * StorageMetadata.MAX_BYTES);
+            forceNames();
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * StorageMetadata.MAX_BYTES);
-        }
+        return new SegmentFile(file, open);
     }
 
     // Segments.
@@ -148,6 +148,11 @@ final class StorageDirectory {
         return found;
     }
 
+    /** The segment in a file that is there. */
+    Segment open(Path file, int bytes, long storeId) {
+        return Segment.of(file, open, bytes, storeId);
+    }
+
     /** Takes up to {@code max} unused files of the right size; removes further and other ones. */
     void loadSpares(int max, int segmentBytes, long storeId) throws IOException {
         for (Path file : files()) {
@@ -155,7 +160,7 @@ final class StorageDirectory {
             if (name.matches()) {
                 freeNumber = Math.max(freeNumber, Long.parseLong(name.group(1)));
                 if (spares.size() < max && Files.size(file) == segmentBytes) {
-                    spares.add(Segment.map(file, segmentBytes, storeId));
+                    spares.add(open(file, segmentBytes, storeId));
                 } else {
                     Files.delete(file);
                 }
@@ -173,9 +178,14 @@ final class StorageDirectory {
         if (segment == null) {
             Path file = nextFree();
             allocator.allocate(file, segmentBytes);
-            segment = Segment.map(file, segmentBytes, storeId);
+            segment = open(file, segmentBytes, storeId);
         }
-        segment.begin(first);
+        try {
+            segment.begin(first);
+        } catch (IOException e) {
+            discard(segment);
+            throw e;
+        }
         try {
             move(segment, directory.resolve(String.format(Locale.ROOT, "segment-%016x.data", first)));
         } catch (IOException e) {
@@ -187,11 +197,22 @@ final class StorageDirectory {
 
     /** Gives a segment back; one that is not whole is removed. */
     void giveBack(Segment segment, int segmentBytes) throws IOException {
-        if (segment.size() == segmentBytes) {
+        if (segment.size() == segmentBytes && !segment.isCut()) {
             move(segment, nextFree());
             spares.add(segment);
         } else {
+            segment.close();
             Files.deleteIfExists(segment.file());
+        }
+    }
+
+    /** Does without a segment that holds nothing, and can not be written. */
+    void discard(Segment segment) {
+        segment.close();
+        try {
+            Files.deleteIfExists(segment.file());
+        } catch (IOException e) {
+            // A file of zeros at worst.
         }
     }
 
@@ -212,13 +233,15 @@ final class StorageDirectory {
                 Files.deleteIfExists(file);
             }
         }
+        open.closeAll();
         spares.clear();
         metadata = null;
         Files.deleteIfExists(directory.resolve(METADATA));
     }
 
-    /** Lets others use the directory. */
+    /** Closes all files, and lets others use the directory. */
     void unlock() {
+        open.closeAll();
         lock.release();
     }
 
@@ -232,8 +255,15 @@ final class StorageDirectory {
         return directory.resolve("free-" + ++freeNumber + ".data");
     }
 
-    private static void move(Segment segment, Path name) throws IOException {
+    private void move(Segment segment, Path name) throws IOException {
         Files.move(segment.file(), name, StandardCopyOption.ATOMIC_MOVE);
         segment.renamed(name);
+        forceNames();
+    }
+
+    private void forceNames() throws IOException {
+        if (force) {
+            allocator.forceNames(directory);
+        }
     }
 }

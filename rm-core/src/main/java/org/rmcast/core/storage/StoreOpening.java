@@ -62,26 +62,30 @@ final class StoreOpening {
         return metadata.newest() == 1
                 && file != null
                 && Files.size(file) == metadata.segmentBytes()
-                && isEmpty(file, metadata.storeId());
+                && isEmpty(directory, file, metadata.storeId());
     }
 
     private static boolean hasPackets(StorageDirectory directory) throws IOException {
         for (Path file : directory.segmentFiles().values()) {
-            if (!isEmpty(file, 0)) {
+            if (!isEmpty(directory, file, 0)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isEmpty(Path file, long storeId) throws IOException {
+    private static boolean isEmpty(StorageDirectory directory, Path file, long storeId) throws IOException {
         int size = (int) Math.min(1 << 30, Files.size(file));
         if (size < Segment.HEADER_BYTES + Segment.MIN_RECORD_BYTES) {
             return true;
         }
-        Segment segment = Segment.map(file, size, storeId);
-        segment.beginScan(1);
-        return segment.endsHere() && segment.findRecord() < 0;
+        Segment segment = directory.open(file, size, storeId);
+        try {
+            segment.beginScan(1);
+            return segment.endsHere() && segment.findRecord() < 0;
+        } finally {
+            segment.close();
+        }
     }
 
     private void load() throws IOException {
@@ -94,7 +98,7 @@ final class StoreOpening {
                 // Released, and the process ended before the file got its other name.
                 Files.delete(entry.getValue());
             } else {
-                load(entry.getKey(), entry.getValue());
+                tryLoad(entry.getKey(), entry.getValue());
             }
         }
         boolean newestThere = files.containsKey(metadata.newest());
@@ -117,6 +121,14 @@ final class StoreOpening {
         store.opened();
     }
 
+    private void tryLoad(long first, Path file) throws IOException {
+        try {
+            load(first, file);
+        } catch (IOException e) {
+            throw new IOException(file + " can not be read: " + e.getMessage(), e);
+        }
+    }
+
     private void load(long first, Path file) throws IOException {
         if (first > store.limit()) {
             String cause =
@@ -129,7 +141,7 @@ final class StoreOpening {
             brokenEnd = file + " at offset " + size + ": the file was cut off";
             return;
         }
-        Segment segment = Segment.map(file, size, metadata.storeId());
+        Segment segment = directory.open(file, size, metadata.storeId());
         if (!segment.hasHeader(first)) {
             store.addNotice(file + " at offset 0: its header is damaged; its packets are checked one by one");
         }

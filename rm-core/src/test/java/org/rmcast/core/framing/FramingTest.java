@@ -231,6 +231,33 @@ class FramingTest {
     }
 
     @Test
+    void shouldWriteAPacketAgainThatDidNotLeave() throws DecodeException {
+        packer.allowTakeBack();
+        List<Packet> packets = new ArrayList<>();
+        for (int length : new int[] {10, 250, 0, 20, 30, 40}) {
+            byte[] content = new byte[length];
+            for (int i = 0; i < length; i++) {
+                content[i] = byteAt(List.of(10, 250, 0, 20, 30, 40).indexOf(length), i);
+            }
+            packer.offer(content);
+        }
+        while (!packer.isEmpty()) {
+            long first = packer.nextMessage();
+            WireWriter writer = new WireWriter(8);
+            packer.writePacket(writer);
+            packer.takeBack();
+            assertThat(packer.nextMessage()).isEqualTo(first);
+            WireWriter again = new WireWriter(8);
+            packer.writePacket(again);
+            assertThat(again.toByteArray()).isEqualTo(writer.toByteArray());
+            packets.add(new Packet(first, again.toByteArray()));
+        }
+        accept(packets);
+        assertThat(out).containsExactly("0:10", "1:250", "2:0", "3:20", "4:30", "5:40");
+        assertThat(packer.hasFullPacket()).isFalse();
+    }
+
+    @Test
     void shouldTakeTheNarrowestPayload() {
         assertThat(new MessagePacker(16, 1).offer(new byte[1])).isTrue();
         assertThat(new MessagePacker(65_507, 1).isEmpty()).isTrue();

@@ -58,7 +58,7 @@ class FilePacketStoreTest {
         return packet;
     }
 
-    private static void fill(FilePacketStore store, int packets, int bytes) {
+    static void fill(FilePacketStore store, int packets, int bytes) {
         for (int i = 0; i < packets; i++) {
             assertThat(store.append(packet(store.limit(), bytes))).isTrue();
         }

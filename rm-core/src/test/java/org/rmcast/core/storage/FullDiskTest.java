@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
@@ -38,15 +42,65 @@ class FullDiskTest {
             System.out.println(store.limit() + " " + trouble);
             check(store);
             Files.delete(ballast);
-            long start = System.nanoTime();
-            while (store.room(PACKET_BYTES) == 0 && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
-                Thread.onSpinWait();
-            }
+            awaitRoom(store);
             long before = store.limit();
             fill(store);
             check(store);
             System.out.println("went on: " + (store.limit() > before));
+            cutOnAFullDisk(disk, store);
             store.close();
+        }
+
+        /** A file that was cut has holes, for which a full disk has no blocks: the write fails, not the process. */
+        private static void cutOnAFullDisk(Path disk, FilePacketStore store) throws IOException {
+            store.releaseBelow(store.limit() - 1);
+            while (store.takeTrouble() != null) {
+                // What filled the disk before.
+            }
+            append(store);
+            try (Stream<Path> files = Files.list(disk.resolve("storage"))) {
+                for (Path file : files.toList()) {
+                    if (Files.size(file) > 8192) {
+                        Files.newOutputStream(file, StandardOpenOption.TRUNCATE_EXISTING)
+                                .close();
+                    }
+                }
+            }
+            Path ballast = disk.resolve("more-ballast");
+            fillDisk(ballast);
+            long before = store.limit();
+            boolean promised = store.room(PACKET_BYTES) > 0;
+            boolean kept = store.append(FilePacketStoreTest.packet(before, PACKET_BYTES));
+            System.out.println("promised " + promised + ", kept " + kept + ", room then " + store.room(PACKET_BYTES)
+                    + ", moved " + (store.limit() - before) + ": " + store.takeTrouble());
+            Files.delete(ballast);
+            awaitRoom(store);
+            append(store);
+            System.out.println("went on after the cut: "
+                    + Arrays.equals(store.get(before), FilePacketStoreTest.packet(before, PACKET_BYTES)));
+        }
+
+        private static void fillDisk(Path ballast) {
+            try (OutputStream file = Files.newOutputStream(ballast)) {
+                for (int i = 0; i < 1 << 10; i++) {
+                    file.write(new byte[4096]);
+                }
+            } catch (IOException e) {
+                // It is full.
+            }
+        }
+
+        private static void append(FilePacketStore store) {
+            if (!store.append(FilePacketStoreTest.packet(store.limit(), PACKET_BYTES))) {
+                throw new IllegalStateException("there was room");
+            }
+        }
+
+        private static void awaitRoom(FilePacketStore store) {
+            long start = System.nanoTime();
+            while (store.room(PACKET_BYTES) == 0 && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
+                Thread.onSpinWait();
+            }
         }
 
         private static void fill(FilePacketStore store) {
@@ -85,7 +139,10 @@ class FullDiskTest {
                 .contains("DISK_FULL")
                 .contains("262144 bytes could not be made")
                 .containsPattern(" [0-9]+ bytes are available")
-                .contains("went on: true");
+                .contains("went on: true")
+                .contains("promised true, kept false, room then 0, moved 0: StorageTrouble")
+                .containsPattern("kind=FAILED, detail=.*segment-[0-9a-f]{16}.data can not be written any more")
+                .contains("went on after the cut: true");
     }
 
     /** The exit code and what was written. */
