@@ -10,6 +10,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.SessionMeter;
 import org.slf4j.Logger;
@@ -99,7 +100,11 @@ final class OutboundRun {
         if (!hasRoom(1)) {
             return;
         }
-        ByteBuf buffer = channel.alloc().directBuffer(datagram.length).writeBytes(datagram);
+        ByteBuf buffer = allocate(datagram.length, 1);
+        if (buffer == null) {
+            return;
+        }
+        buffer.writeBytes(datagram);
         int length = datagram.length;
         onDone(channel.write(new DatagramPacket(buffer, destination)), done -> {
             if (done.isSuccess()) {
@@ -114,7 +119,10 @@ final class OutboundRun {
         if (!hasRoom(count)) {
             return;
         }
-        ByteBuf buffer = channel.alloc().directBuffer(bytes);
+        ByteBuf buffer = allocate(bytes, count);
+        if (buffer == null) {
+            return;
+        }
         for (int i = 0; i < count; i++) {
             buffer.writeBytes(run[i]);
         }
@@ -150,6 +158,16 @@ final class OutboundRun {
     private static boolean isNotSegmentable(Throwable cause) {
         return cause instanceof NativeIoException error
                 && (error.expectedErr() == EIO || error.expectedErr() == EINVAL);
+    }
+
+    /** A buffer; without memory for one its datagrams are dropped, as a network would, and counted. */
+    private @Nullable ByteBuf allocate(int length, int datagrams) {
+        try {
+            return channel.alloc().directBuffer(length);
+        } catch (OutOfMemoryError e) {
+            failed(datagrams, e);
+            return null;
+        }
     }
 
     /** The socket may be slower than the engine: what it has no room for is dropped, as a network would. */
