@@ -9,18 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a session's events to the log: INFO for its life and who serves whom, WARN for what needs a human, at most
- * {@value #WARNINGS_PER_PERIOD} in 10 seconds, DEBUG for the rest. One thread at a time.
+ * Writes a session's events to the log: INFO for its life and who serves whom, WARN for what needs a human, DEBUG for the rest.
+ * At most {@value #WARNINGS_PER_PERIOD} warnings and {@value #NEWS_PER_PERIOD} lines of INFO in 10 seconds, since strangers can
+ * bring about many events. One thread at a time.
  */
 public final class EventLog {
     private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
     private static final long PERIOD_NANOS = 10_000_000_000L;
     private static final int WARNINGS_PER_PERIOD = 10;
+    private static final int NEWS_PER_PERIOD = 100;
 
     private final String session;
-    private long periodStartNanos;
-    private int warnings;
-    private long suppressed;
+    private final LineLimit warnings = new LineLimit(WARNINGS_PER_PERIOD, PERIOD_NANOS);
+    private final LineLimit news = new LineLimit(NEWS_PER_PERIOD, PERIOD_NANOS);
 
     /** Makes the log of one session. */
     public EventLog(Channel channel, Role role, long memberId) {
@@ -51,7 +52,7 @@ public final class EventLog {
         } else if (event instanceof SessionEvent.Congestion) {
             LOG.debug("[{}] {}", session, event);
         } else {
-            LOG.info("[{}] {}", session, event);
+            inform(event, nowNanos);
         }
     }
 
@@ -69,18 +70,24 @@ public final class EventLog {
     }
 
     private void warn(SessionEvent event, long nowNanos) {
-        if (warnings == 0 || nowNanos - periodStartNanos > PERIOD_NANOS) {
-            periodStartNanos = nowNanos;
-            warnings = 0;
-            if (suppressed > 0) {
-                LOG.warn("[{}] {} warnings were left out", session, suppressed);
-                suppressed = 0;
-            }
+        boolean allowed = warnings.allows(nowNanos);
+        long leftOut = warnings.takeLeftOut();
+        if (leftOut > 0) {
+            LOG.warn("[{}] {} warnings were left out", session, leftOut);
         }
-        if (warnings++ < WARNINGS_PER_PERIOD) {
+        if (allowed) {
             LOG.warn("[{}] {}", session, event);
-        } else {
-            suppressed++;
+        }
+    }
+
+    private void inform(SessionEvent event, long nowNanos) {
+        boolean allowed = news.allows(nowNanos);
+        long leftOut = news.takeLeftOut();
+        if (leftOut > 0) {
+            LOG.info("[{}] {} events were left out", session, leftOut);
+        }
+        if (allowed) {
+            LOG.info("[{}] {}", session, event);
         }
     }
 }

@@ -67,6 +67,20 @@ class EventLogTest {
         assertThat(lines.list.get(10).getFormattedMessage()).contains("15 warnings were left out");
     }
 
+    @Test
+    void shouldLimitWhatItTellsOfOthersComingAndGoing() {
+        InetSocketAddress member = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+        for (int i = 0; i < 250; i++) {
+            log.onEvent(new SessionEvent.MemberJoined(i, member), SECOND);
+        }
+        assertThat(lines.list).hasSize(100);
+        log.onEvent(new SessionEvent.MessagesLost(1, 0, 1, "gone"), SECOND);
+        assertThat(levels()).as("warnings have their own limit").endsWith(Level.WARN);
+        log.onEvent(new SessionEvent.MemberJoined(1, member), 12 * SECOND);
+        assertThat(lines.list).hasSize(103);
+        assertThat(lines.list.get(101).getFormattedMessage()).contains("150 events were left out");
+    }
+
     private List<Level> levels() {
         return lines.list.stream().map(ILoggingEvent::getLevel).toList();
     }
