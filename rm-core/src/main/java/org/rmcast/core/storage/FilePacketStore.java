@@ -383,8 +383,8 @@ public final class FilePacketStore implements PacketStore {
     }
 
     /** All segments were added. */
-    void opened() throws IOException {
-        metadata = metadata.reopened(options.force(), StorageDirectory.currentBoot());
+    void opened(long newestFirst) throws IOException {
+        metadata = metadata.reopened(newestFirst, options.force(), StorageDirectory.currentBoot());
         directory.writeMetadata(metadata);
     }
 

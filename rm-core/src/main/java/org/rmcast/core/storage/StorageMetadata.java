@@ -51,9 +51,14 @@ record StorageMetadata(
         return next(lowest, newestFirst, forced, boot, false);
     }
 
-    /** The next one, for the process of now. */
-    StorageMetadata reopened(boolean force, String currentBoot) {
-        return next(low, newest, force, currentBoot, false);
+    /**
+     * The next one, for the process of now.
+     *
+     * @param newestFirst where the newest file that is there begins: the process before may have ended when it had made the file
+     *     and not yet said so
+     */
+    StorageMetadata reopened(long newestFirst, boolean force, String currentBoot) {
+        return next(low, Math.max(newest, newestFirst), force, currentBoot, false);
     }
 
     /** The last one. */

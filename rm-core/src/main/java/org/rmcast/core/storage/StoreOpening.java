@@ -118,7 +118,7 @@ final class StoreOpening {
                             + String.valueOf(store.takeTrouble()));
         }
         directory.loadSpares(Math.max(0, store.maxSegments() - files.size()), store.segmentBytes(), metadata.storeId());
-        store.opened();
+        store.opened(files.isEmpty() ? metadata.newest() : files.lastKey());
     }
 
     private void tryLoad(long first, Path file) throws IOException {

@@ -139,6 +139,26 @@ class StoreFilesTest {
     }
 
     @Test
+    void shouldKnowAFileThatWasMadeJustBeforeTheProcessEnded() throws Exception {
+        FilePacketStore store = create();
+        fill(store, 257, 1_000);
+        byte[] metadata = Files.readAllBytes(dir.resolve("storage.txt"));
+        fill(store, 1, 1_000);
+        store.close();
+        assertThat(segment(258)).exists();
+        Files.write(dir.resolve("storage.txt"), metadata);
+
+        FilePacketStore again = resume();
+        again.releaseBelow(258);
+        assertThat(segment(1)).as("given back").doesNotExist();
+        again.close();
+
+        FilePacketStore third = resume();
+        assertThat(troubles(third)).isEmpty();
+        assertThat(third.limit()).isEqualTo(259);
+    }
+
+    @Test
     void shouldForceNamesWhereItForcesPackets() throws Exception {
         int[] forced = {0};
         SegmentAllocator allocator = new SegmentAllocator() {
