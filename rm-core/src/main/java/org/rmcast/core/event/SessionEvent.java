@@ -53,7 +53,7 @@ public sealed interface SessionEvent {
 
     /**
      * The application took events too slowly: so many were left out in this place. {@link MessagesLost}, {@link SenderLost} and
-     * {@link StreamEnded} may be among them; the log has them all.
+     * {@link StreamEnded} may be among them; meters have counted them.
      */
     record EventsLost(long count) implements SessionEvent {}
 
