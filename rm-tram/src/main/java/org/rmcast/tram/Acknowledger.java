@@ -173,6 +173,7 @@ final class Acknowledger {
                 members.hasLaggards(),
                 false,
                 reportsPending,
+                head.cookie,
                 source,
                 reception.next(),
                 sentSubtreeStart,
@@ -213,23 +214,25 @@ final class Acknowledger {
     private void askElsewhere(RepairRequests.Request request, Actions actions) {
         InetSocketAddress to = reception.route().address(request.station);
         if (to != null) {
-            context.unicast(to, temporary(source, request.start, request.mask()), actions);
+            long cookie = reception.route().cookie(request.station);
+            context.unicast(to, temporary(cookie, source, request.start, request.mask()), actions);
             context.counters.increment(TramMeter.REAFFILIATIONS);
             reception.route().onAsked(request.station);
         }
     }
 
-    private static Ack temporary(long source, long start, byte[] mask) {
+    private static Ack temporary(long cookie, long source, long start, byte[] mask) {
         return new Ack(
-                false, false, false, false, false, true, false, source, start, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), mask);
+                false, false, false, false, false, true, false, cookie, source, start, 0, 0, 0, 0, 0, 0, 0, 0,
+                List.of(), mask);
     }
 
     /**
-     * Takes leave, having everything up to {@code start}.
+     * Takes leave of who gave the cookie, having everything up to {@code start}.
      *
      * @param receivers how many receivers look for another head: with this node, or left behind by it
      */
-    static Ack farewell(long source, long start, int receivers) {
+    static Ack farewell(long source, long start, int receivers, long cookie) {
         return new Ack(
                 false,
                 true,
@@ -238,6 +241,7 @@ final class Acknowledger {
                 false,
                 false,
                 false,
+                cookie,
                 source,
                 start,
                 start,

@@ -147,7 +147,8 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     private void sayFarewell(HeadCandidate to, int receivers, Actions actions) {
-        context.unicast(to.address, Acknowledger.farewell(stream.source(), stream.next(), receivers), actions);
+        context.unicast(
+                to.address, Acknowledger.farewell(stream.source(), stream.next(), receivers, to.cookie), actions);
     }
 
     // What heads say.
@@ -276,7 +277,8 @@ final class Affiliation implements HeadSearch.Host {
 
     @Override
     public boolean isMember(long id) {
-        return ownMembers.members().get(id) != null;
+        HeadMember member = ownMembers.members().get(id);
+        return member != null && !member.newcomer;
     }
 
     @Override

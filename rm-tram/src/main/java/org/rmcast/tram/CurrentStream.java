@@ -8,6 +8,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TreePlace;
@@ -156,9 +157,15 @@ final class CurrentStream {
         }
     }
 
-    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos) {
+    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos, Actions actions) {
         if (followed != null && answer.source() == source()) {
-            followed.onNotRepaired(from, answer, nowNanos);
+            followed.onNotRepaired(from, answer, nowNanos, actions);
+        }
+    }
+
+    void onCookie(InetSocketAddress from, Cookie answer, long nowNanos) {
+        if (followed != null) {
+            followed.onCookie(from, answer, nowNanos);
         }
     }
 

@@ -5,6 +5,8 @@ import java.util.Collection;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TreePlace;
@@ -14,6 +16,7 @@ import org.rmcast.tram.wire.TreePlace;
  * head is told of it ({@link Acknowledger}). Dropped whole with the stream.
  */
 final class FollowedStream {
+    private final TramContext context;
     private final TramConfig config;
     private final HeadMembers members;
     private final Reception reception;
@@ -27,6 +30,7 @@ final class FollowedStream {
      */
     FollowedStream(
             TramContext context, long source, long start, long startMessage, HeadMembers members, long nowNanos) {
+        this.context = context;
         this.config = context.config;
         this.members = members;
         this.reception = new Reception(context, source, start, startMessage, this::lowestNeeded);
@@ -97,10 +101,28 @@ final class FollowedStream {
     }
 
     /** Source: Khanna, Rogers, Bagchi, section 4.2: what is asked for was dropped; the grand repair head may have it. */
-    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos) {
-        if (reception.route().onNotRepaired(from, answer)) {
-            reception.route().onHeard(from);
-            reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
+    void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos, Actions actions) {
+        RepairRoute route = reception.route();
+        if (!route.onNotRepaired(from, answer)) {
+            return;
+        }
+        route.onHeard(from);
+        reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
+        InetSocketAddress next = route.unproved();
+        if (next != null && next.equals(answer.nextHead())) {
+            long nonce = context.engine.secrets().nextLong();
+            route.onCookieAsked(nonce);
+            context.introduce(next, new CookieRequest(nonce), nowNanos, actions);
+        }
+    }
+
+    /** A head above is ready to be asked. */
+    void onCookie(InetSocketAddress from, Cookie answer, long nowNanos) {
+        if (reception.route().onCookie(from, answer)) {
+            context.addresses.prove(from);
+            reception.requests().askWhereTheyAre(nowNanos);
+        } else {
+            context.counters.increment(TramMeter.UNPROVED);
         }
     }
 

@@ -19,6 +19,9 @@ final class HeadCandidate {
     /** The lowest sequence that it can repair. */
     long low;
 
+    /** What it wants to see in acknowledgements; 0 before it takes this node. */
+    long cookie;
+
     long heardAtNanos;
     /** Whether it refused this node, or did not answer, and until when that counts. */
     boolean refused;

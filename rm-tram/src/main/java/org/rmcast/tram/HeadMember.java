@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
@@ -19,6 +20,13 @@ final class HeadMember {
     final long joinedNanos;
     /** Whose member it was before, until it is heard of: 0 if it is new. */
     long formerHead;
+
+    /** What it was told to show in its acknowledgements. */
+    long cookie;
+    /** Whether it has yet to show that: until then it only has a place, for a while. */
+    boolean newcomer;
+    /** Whether what it wants is held for it, and the end waits for it, though it is a newcomer. */
+    boolean trusted;
 
     /** The first sequence that the member misses. */
     long start;
@@ -48,6 +56,8 @@ final class HeadMember {
 
     /** Packets that it asked for and this head no longer held. */
     long unsatisfied;
+    /** Those below this were counted, however often they are asked for. */
+    private long goneBelow;
     /** How often this head had to send it elsewhere. */
     int reaffiliations;
     /** The same as the member says itself: it does not ask its head for what that is known to have dropped. */
@@ -99,6 +109,29 @@ final class HeadMember {
         this.rateStart = start;
         this.subtreeStart = start;
         this.lastHeardNanos = nowNanos;
+    }
+
+    /** The place of those who were members of an earlier process and are not known by name: a ghost. */
+    static HeadMember former(
+            InetSocketAddress address, long start, long highestAllowed, long untilNanos, long nowNanos) {
+        HeadMember former = new HeadMember(0, address, MemberRole.MEMBER_ONLY, 0, start, nowNanos);
+        former.highestAllowed = highestAllowed;
+        former.counts = true;
+        former.ghost = true;
+        former.orphansUntilNanos = untilNanos;
+        return former;
+    }
+
+    /** It was told that packets are no longer held here. */
+    void onGone(long firstSequence, byte[] mask) {
+        long before = unsatisfied;
+        SequenceMask.forEach(mask, firstSequence, sequence -> {
+            if (sequence >= goneBelow) {
+                unsatisfied++;
+                goneBelow = sequence + 1;
+            }
+        });
+        reaffiliations += unsatisfied > before ? 1 : 0;
     }
 
     /**

@@ -62,13 +62,31 @@ final class HeadMembers {
         return List.copyOf(members.values());
     }
 
-    /** Whether anyone, a ghost included, holds the window or the cache. */
+    /** Whether nobody, a ghost included, holds the window or the cache. */
     boolean isEmpty() {
-        return members.isEmpty();
+        for (HeadMember member : members.values()) {
+            if (isHeldFor(member)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Members, ghosts not counted. */
+    private static boolean isHeldFor(HeadMember member) {
+        return !member.newcomer || member.trusted;
+    }
+
+    /** Members, ghosts and newcomers not counted. */
     int count() {
+        int count = 0;
+        for (HeadMember member : members.values()) {
+            count += member.newcomer || member.ghost ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** Members and newcomers. */
+    int places() {
         int count = 0;
         for (HeadMember member : members.values()) {
             count += member.ghost ? 0 : 1;
@@ -76,7 +94,18 @@ final class HeadMembers {
         return count;
     }
 
-    /** Members that can not become heads. */
+    /** The newcomer that has had its place for longest, null if there is none. */
+    @Nullable
+    HeadMember oldestNewcomer() {
+        for (HeadMember member : members.values()) {
+            if (member.newcomer) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /** Places of members that can not become heads. */
     int nonHeads() {
         int count = 0;
         for (HeadMember member : members.values()) {
@@ -98,7 +127,7 @@ final class HeadMembers {
     int indirectMembers() {
         long sum = 0;
         for (HeadMember member : members.values()) {
-            sum += member.ghost ? 0 : (long) member.directMembers + member.indirectMembers;
+            sum += member.ghost || member.newcomer ? 0 : (long) member.directMembers + member.indirectMembers;
         }
         return (int) Math.min(Integer.MAX_VALUE, sum);
     }
@@ -117,7 +146,7 @@ final class HeadMembers {
         double sum = 0;
         int others = 0;
         for (HeadMember other : members.values()) {
-            if (other != member && !other.ghost) {
+            if (other != member && !other.ghost && !other.newcomer) {
                 sum += figure.applyAsDouble(other);
                 others++;
             }
@@ -178,6 +207,9 @@ final class HeadMembers {
         boolean someCount = someCount();
         List<Long> leaves = new ArrayList<>();
         for (HeadMember member : members.values()) {
+            if (!isHeldFor(member)) {
+                continue;
+            }
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
             member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
@@ -279,7 +311,7 @@ final class HeadMembers {
     List<Laggard> laggards(long sequence, int max) {
         List<Laggard> found = new ArrayList<>();
         for (HeadMember member : members.values()) {
-            if (member.subtreeStart < sequence) {
+            if (isHeldFor(member) && member.subtreeStart < sequence) {
                 if (member.start < sequence || member.laggards.isEmpty()) {
                     found.add(new Laggard(member.id, member.subtreeStart));
                 }

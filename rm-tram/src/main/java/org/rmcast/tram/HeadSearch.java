@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
@@ -87,6 +88,9 @@ final class HeadSearch {
     private int bindTries;
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
+    /** What the answer to the present bind has to echo. */
+    private long bindNonce;
+
     private @Nullable HeadCandidate head;
     /** Whose member this node was before, 0 if it was nobody's. */
     private long formerHead;
@@ -288,11 +292,18 @@ final class HeadSearch {
     private void bind(HeadCandidate candidate, long nowNanos, Actions actions) {
         binding = candidate;
         bindTries = 0;
+        bindNonce = context.engine.secrets().nextLong();
         state = State.BINDING;
         sendBind(candidate, nowNanos, actions);
     }
 
     private void sendBind(HeadCandidate candidate, long nowNanos, Actions actions) {
+        if (context.addresses.creditBytes(candidate.address, nowNanos) < TramCodec.HEAD_BIND_BYTES) {
+            // It has said too little to be asked once more.
+            binding = null;
+            solicit(nowNanos, actions);
+            return;
+        }
         bindTries++;
         atNanos = nowNanos + config.bindTimeoutNanos;
         HeadBind bind = new HeadBind(
@@ -303,7 +314,8 @@ final class HeadSearch {
                 host.members(),
                 formerHead,
                 host.source(),
-                host.wanted());
+                host.wanted(),
+                bindNonce);
         context.unicast(candidate.address, bind, actions);
     }
 
@@ -324,12 +336,10 @@ final class HeadSearch {
 
     void onAccept(InetSocketAddress from, long id, AcceptMember accept, long nowNanos, Actions actions) {
         HeadCandidate candidate = binding;
-        if (state != State.BINDING
-                || candidate == null
-                || !candidate.address.equals(from)
-                || accept.source() != host.source()) {
+        if (state != State.BINDING || candidate == null || !isAnswer(candidate, from, accept.nonce())) {
             return;
         }
+        context.addresses.prove(from);
         if (!accept.place().mayServe(host.placeToKeep(nowNanos))) {
             host.leave(candidate, nowNanos, actions);
             refuse(candidate, nowNanos);
@@ -338,6 +348,7 @@ final class HeadSearch {
         }
         HeadCandidate attached = candidate.id == id ? candidate : new HeadCandidate(id, from, candidate.ttl);
         attached.place = accept.place();
+        attached.cookie = accept.cookie();
         attached.heardAtNanos = nowNanos;
         attached.dataGone = false;
         candidates.put(attached);
@@ -355,7 +366,7 @@ final class HeadSearch {
 
     void onReject(InetSocketAddress from, RejectMember reject, long nowNanos, Actions actions) {
         HeadCandidate candidate = binding;
-        if (state != State.BINDING || candidate == null || !candidate.address.equals(from)) {
+        if (state != State.BINDING || candidate == null || !isAnswer(candidate, from, reject.nonce())) {
             return;
         }
         lastRefusal = reject.reason();
@@ -369,6 +380,15 @@ final class HeadSearch {
         acceptLoss = false;
         binding = null;
         next(nowNanos, actions);
+    }
+
+    /** Whether an answer is that of the head that was asked, and to the present question. */
+    private boolean isAnswer(HeadCandidate candidate, InetSocketAddress from, long nonce) {
+        if (!candidate.address.equals(from) || nonce != bindNonce) {
+            context.counters.increment(TramMeter.UNPROVED);
+            return false;
+        }
+        return true;
     }
 
     private void refuse(HeadCandidate candidate, long nowNanos) {

@@ -47,7 +47,7 @@ final class MemberAdmission {
         if (!host.attached()
                 || context.role() == MemberRole.MEMBER_ONLY
                 || host.lanState() == LanState.LAN_MEMBER
-                || members.count() >= config.maxMembers) {
+                || (members.places() >= config.maxMembers && members.oldestNewcomer() == null)) {
             return HeadState.NOT_ACCEPTING;
         }
         return members.nonHeads() >= (int) (config.maxMembers * config.nonHeadShare)
@@ -106,16 +106,19 @@ final class MemberAdmission {
         Position position = host.position();
         RejectReason refusal = refusal(id, bind, position, nowNanos);
         if (refusal != null) {
-            context.unicast(from, new RejectMember(refusal, Math.max(0, position.obtainableLow())), actions);
+            context.unicast(
+                    from, new RejectMember(refusal, Math.max(0, position.obtainableLow()), bind.nonce()), actions);
             return null;
         }
-        HeadMember member = new HeadMember(id, from, bind.role(), bind.ttl(), startFor(bind, position), nowNanos);
+        int ttl = Math.min(bind.ttl(), context.engine.ttl());
+        HeadMember member = new HeadMember(id, from, bind.role(), ttl, startFor(bind, position), nowNanos);
+        member.cookie = context.addresses.cookie(id, from, nowNanos);
         member.highestAllowed = member.start + config.windowStart - 1;
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
         member.formerHead = bind.formerHead();
         exclusions.readmit(id);
-        accept(member, actions);
+        accept(member, bind, actions);
         return member;
     }
 
@@ -162,10 +165,13 @@ final class MemberAdmission {
     }
 
     /** Says, once more if need be, that a member is one. */
-    void accept(HeadMember member, Actions actions) {
-        Position position = host.position();
+    void accept(HeadMember member, HeadBind bind, Actions actions) {
         AcceptMember accept = new AcceptMember(
-                position.place(), position.source(), member.firstSequence, host.startMessage(member.firstSequence));
+                host.position().place(),
+                member.firstSequence,
+                host.startMessage(member.firstSequence),
+                bind.nonce(),
+                member.cookie);
         context.unicast(member.address, accept, actions);
     }
 

@@ -78,7 +78,9 @@ final class OtherStreams {
                     REJECT_MEMBER,
                     UNICAST_HELLO,
                     NOT_REPAIRED,
-                    REPORT_TAKEN -> 0;
+                    REPORT_TAKEN,
+                    COOKIE_REQUEST,
+                    COOKIE -> 0;
         };
     }
 

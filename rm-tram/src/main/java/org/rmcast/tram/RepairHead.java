@@ -13,6 +13,7 @@ import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.Hello;
@@ -94,6 +95,7 @@ final class RepairHead {
     private final HeadMembers members;
     private final Exclusions exclusions;
     private final MemberAdmission admission;
+    private final Newcomers newcomers;
     private final MemberWatch watch;
     private final MemberNews news;
 
@@ -108,6 +110,7 @@ final class RepairHead {
         this.exclusions = new Exclusions(config.rejoinDelayNanos);
         this.admission = new MemberAdmission(context, host, members, exclusions);
         this.news = new MemberNews(context, host);
+        this.newcomers = new Newcomers(context, members);
         this.watch = new MemberWatch(config, host, members);
         this.repairs = new RepairService(context, host, pacer);
     }
@@ -132,8 +135,8 @@ final class RepairHead {
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         HeadMember known = members.get(id);
         if (known != null && !known.ghost && known.address.equals(from)) {
-            known.lastHeardNanos = nowNanos;
-            admission.accept(known, actions);
+            newcomers.onBindAgain(known, nowNanos);
+            admission.accept(known, bind, actions);
             return;
         }
         if (known != null && !known.ghost && nowNanos - known.lastHeardNanos <= config.livenessNanos()) {
@@ -150,7 +153,7 @@ final class RepairHead {
             actions.report(new SessionEvent.MemberFailed(id, known.address, "it came again from " + from));
         }
         member.countedFrom = member.start;
-        members.put(member);
+        newcomers.add(member);
         if (!timers.isSet(Timer.HELLO)) {
             scheduleHello(nowNanos);
         }
@@ -162,7 +165,7 @@ final class RepairHead {
     /** Takes a member's acknowledgement, or what somebody else asks for. */
     void onAck(InetSocketAddress from, long id, Ack ack, long nowNanos, Actions actions) {
         if (ack.temporary()) {
-            onTemporary(from, ack, nowNanos, actions);
+            repairs.onTemporary(from, id, ack, nowNanos, actions);
             return;
         }
         HeadMember member = members.get(id);
@@ -170,6 +173,13 @@ final class RepairHead {
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source()) {
             if (!ack.terminate() && position.source() != 0 && (member == null || member.ghost)) {
                 context.unicast(from, exclusions.answer(id, from, position.level(), position.low()), actions);
+            }
+            return;
+        }
+        if (!newcomers.isProved(member, ack)) {
+            if (member.newcomer && ack.terminate()) {
+                remove(member);
+                changed(nowNanos, actions);
             }
             return;
         }
@@ -203,10 +213,9 @@ final class RepairHead {
     private boolean repair(HeadMember member, Ack ack, Position position, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
         long recent = member.lagging && position.sender() ? position.limit() - config.headCachePackets : 0;
-        int gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
-        if (gone > 0 && !position.sender()) {
-            member.unsatisfied += gone;
-            member.reaffiliations++;
+        byte[] gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
+        if (!position.sender()) {
+            member.onGone(ack.start(), gone);
         }
         if (!watch.hasTurnedElsewhere(member) || !pruneIfDue(member, -1, nowNanos, actions)) {
             return false;
@@ -215,13 +224,9 @@ final class RepairHead {
         return true;
     }
 
-    /** Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. */
-    private void onTemporary(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
-        if (config.reaffiliates()
-                && host.attached()
-                && ack.source() == host.position().source()) {
-            repairs.answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
-        }
+    /** Takes a request for a cookie of a member of another head. */
+    void onCookieRequest(InetSocketAddress from, long id, CookieRequest request, long nowNanos, Actions actions) {
+        repairs.onCookieRequest(from, id, request, nowNanos, actions);
     }
 
     /** Sends the repairs that are due. */
@@ -272,7 +277,7 @@ final class RepairHead {
         if (changed) {
             changed(nowNanos, actions);
         }
-        if (members.isEmpty()) {
+        if (members.all().isEmpty()) {
             timers.clear(Timer.HELLO);
             return;
         }
@@ -297,6 +302,10 @@ final class RepairHead {
 
     /** Whether the member was given up. */
     private boolean check(HeadMember member, List<Long> demand, long nowNanos, Actions actions) {
+        if (member.newcomer) {
+            demand(member, demand);
+            return newcomers.expire(member, nowNanos);
+        }
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
             if (member.unansweredDemands >= config.missedHellos
                     && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
@@ -308,11 +317,7 @@ final class RepairHead {
                 disown(member, DisownReason.SILENT, reason, nowNanos, actions);
                 return true;
             }
-            if (demand.size() < (config.maxPacketBytes - HELLO_BYTES) / BYTES_PER_ID) {
-                // Who finds no room in the list was not asked.
-                member.unansweredDemands++;
-                demand.add(member.id);
-            }
+            demand(member, demand);
         }
         watch.observe(member, nowNanos);
         MemberFate lag = watch.lagNews(member);
@@ -320,6 +325,14 @@ final class RepairHead {
             report(lag, member, watch.lagCause(member, nowNanos), nowNanos, actions);
         }
         return pruneIfDue(member, -1, nowNanos, actions);
+    }
+
+    /** Who finds no room in the list was not asked. */
+    private void demand(HeadMember member, List<Long> demand) {
+        if (demand.size() < (config.maxPacketBytes - HELLO_BYTES) / BYTES_PER_ID) {
+            member.unansweredDemands++;
+            demand.add(member.id);
+        }
     }
 
     private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {
@@ -345,6 +358,7 @@ final class RepairHead {
     void onReport(InetSocketAddress from, long id, MemberReport report, long nowNanos, Actions actions) {
         HeadMember member = members.get(id);
         if (member != null
+                && !member.newcomer
                 && member.address.equals(from)
                 && report.source() == host.position().source()
                 && news.onReport(member, report, nowNanos, actions)) {
@@ -377,7 +391,7 @@ final class RepairHead {
         members.setFloor(low);
         boolean changed = false;
         for (HeadMember member : members.copy()) {
-            if (!member.ghost && member.start < low) {
+            if (!member.ghost && !member.newcomer && member.start < low) {
                 String reason = (position.limit() - member.start)
                         + " packets behind, of which the sender no longer holds " + (low - member.start);
                 prune(member, reason, nowNanos, actions);
@@ -414,11 +428,7 @@ final class RepairHead {
      */
     HeadMember holdForFormerMembers(long start, long highestAllowed, long holdNanos, long nowNanos) {
         HeadMember former =
-                new HeadMember(0, context.engine.localAddress(), MemberRole.MEMBER_ONLY, 0, start, nowNanos);
-        former.highestAllowed = highestAllowed;
-        former.counts = true;
-        former.ghost = true;
-        former.orphansUntilNanos = nowNanos + holdNanos;
+                HeadMember.former(context.engine.localAddress(), start, highestAllowed, nowNanos + holdNanos, nowNanos);
         members.put(former);
         recompute();
         scheduleHello(nowNanos);
@@ -446,7 +456,7 @@ final class RepairHead {
     /** Lets all members go at once. */
     void disownAll(long nowNanos, Actions actions) {
         for (HeadMember member : members.copy()) {
-            if (!member.ghost) {
+            if (!member.ghost && !member.newcomer) {
                 sayGoodbye(member, DisownReason.RESIGNING, "", actions);
                 news.onLeft(member, actions);
             }
@@ -457,6 +467,7 @@ final class RepairHead {
     /** Forgets all members. What became of them is still passed on. */
     void clear() {
         members.clear();
+        newcomers.clear();
         repairs.clear();
         admission.setResigning(false);
         timers.clearAll();

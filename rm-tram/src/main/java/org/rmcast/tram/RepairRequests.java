@@ -223,6 +223,17 @@ final class RepairRequests {
         });
     }
 
+    /** A head above can be asked from now on: for what the heads below are known to have dropped, at once. */
+    void askWhereTheyAre(long nowNanos) {
+        for (Missing entry : missing.values()) {
+            if (entry.request != null && entry.request.station != route.stationFor(entry.sequence)) {
+                entry.asked = 0;
+                entry.request = null;
+                enqueue(entry, nowNanos);
+            }
+        }
+    }
+
     private void enqueue(Missing entry, long dueNanos) {
         if (entry.queued) {
             due.remove(entry);

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 
 /**
@@ -13,6 +14,9 @@ import org.rmcast.tram.wire.TramPacket.NotRepaired;
  * <p>Source: Khanna, Rogers, Bagchi, section 3.2 (temporary re-affiliation) and 4.2 (NOT_REPAIRED names the grand repair
  * head). What a head has dropped it never holds again, so what was learned once about its lowest packet saves asking it for
  * anything older: a burst of losses climbs the tree once, not packet by packet.
+ *
+ * <p>A head above is asked only when it has given its cookie: so it is where the head below it says, and can tell this member
+ * from somebody with a made-up address. It is asked for its cookie once each time that it is named.
  */
 final class RepairRoute {
     private static final int MAX_STATIONS = 32;
@@ -22,6 +26,12 @@ final class RepairRoute {
         final InetSocketAddress address;
         long low;
         int unanswered;
+        /** What it is to echo. */
+        long nonce;
+        /** Whether it has, and what it wants to see. */
+        boolean proved;
+
+        long cookie;
 
         Station(InetSocketAddress address, long low) {
             this.address = address;
@@ -35,7 +45,9 @@ final class RepairRoute {
     /** The member has a new head: the way up is to be learned anew. */
     void begin(InetSocketAddress head) {
         stations.clear();
-        stations.add(new Station(head, 0));
+        Station own = new Station(head, 0);
+        own.proved = true;
+        stations.add(own);
     }
 
     /** The own head says what it holds. */
@@ -76,9 +88,40 @@ final class RepairRoute {
         return true;
     }
 
+    /** The head that is to be asked for its cookie next, null if there is none. */
+    @Nullable
+    InetSocketAddress unproved() {
+        Station last = stations.isEmpty() ? null : stations.get(stations.size() - 1);
+        return last == null || last.proved ? null : last.address;
+    }
+
+    /** It is asked now, and is to echo this. */
+    void onCookieAsked(long nonce) {
+        stations.get(stations.size() - 1).nonce = nonce;
+    }
+
+    /** A head gives its cookie; returns whether it is one that was asked, and has given none before. */
+    boolean onCookie(InetSocketAddress from, Cookie answer) {
+        Station station = find(from);
+        if (station == null || station.proved || station.nonce != answer.nonce()) {
+            return false;
+        }
+        station.proved = true;
+        station.cookie = answer.cookie();
+        return true;
+    }
+
+    /** What a head above wants to see in requests. */
+    long cookie(int station) {
+        return station < stations.size() ? stations.get(station).cookie : 0;
+    }
+
     /** The number of the head to ask for a packet: 0 is the own one. */
     int stationFor(long sequence) {
         for (int i = 0; i < stations.size(); i++) {
+            if (!stations.get(i).proved) {
+                return Math.max(0, i - 1);
+            }
             if (stations.get(i).low <= sequence) {
                 return i;
             }

@@ -7,8 +7,11 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
@@ -42,19 +45,19 @@ final class RepairService {
      * Has what is asked for sent, as far as it is held.
      *
      * @param recent from this sequence on at once, below behind the others
-     * @return how many packets are no longer held
+     * @return which packets are no longer held, as the mask of the acknowledgement has it; empty if none
      */
-    int answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
+    byte[] answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache == null) {
-            return 0;
+            return SequenceMask.EMPTY;
         }
         byte[] mask = ack.mask();
         byte[] dropped = new byte[mask.length];
         Position position = host.position();
         // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
         long low = Math.max(position.low(), cache.readableFrom(ack.start()));
-        int count = 0;
+        boolean gone = false;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
                 int bit = Integer.numberOfTrailingZeros(bits);
@@ -64,14 +67,41 @@ final class RepairService {
                     by.request(sequence, from, position.rate(), nowNanos);
                 } else if (sequence < low) {
                     dropped[i] |= (byte) (1 << bit);
-                    count++;
+                    gone = true;
                 }
             }
         }
-        if (count > 0) {
-            answerDropped(from, ack.start(), low, dropped, position, actions);
+        if (!gone) {
+            return SequenceMask.EMPTY;
         }
-        return count;
+        answerDropped(from, ack.start(), low, dropped, position, actions);
+        return dropped;
+    }
+
+    /**
+     * Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head asks for packets that its head has dropped. Who can
+     * not show the cookie that was sent to its address may be asking in somebody else's name.
+     */
+    void onTemporary(InetSocketAddress from, long id, Ack ack, long nowNanos, Actions actions) {
+        if (!servesOthers() || ack.source() != host.position().source()) {
+            return;
+        }
+        if (context.addresses.prove(id, from, ack.cookie(), nowNanos)) {
+            answer(from, ack, Long.MAX_VALUE, nowNanos, actions);
+        } else {
+            context.counters.increment(TramMeter.UNPROVED);
+        }
+    }
+
+    /** A member of another head is going to ask: it is told what to show with that. */
+    void onCookieRequest(InetSocketAddress from, long id, CookieRequest request, long nowNanos, Actions actions) {
+        if (servesOthers()) {
+            context.unicast(from, new Cookie(request.nonce(), context.addresses.cookie(id, from, nowNanos)), actions);
+        }
+    }
+
+    private boolean servesOthers() {
+        return config.reaffiliates() && host.attached();
     }
 
     private void answerDropped(

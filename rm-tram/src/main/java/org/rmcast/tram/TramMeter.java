@@ -43,7 +43,18 @@ public enum TramMeter implements Meter {
                     "contradictions",
                     "rm.rejected.contradictions",
                     "packets",
-                    "Words that contradict what their speaker was heard to say, such as an end of the stream before its end, refused."));
+                    "Words that contradict what their speaker was heard to say, such as an end of the stream before its end, refused.")),
+    UNPROVED(
+            counter(
+                    "unproved",
+                    "rm.rejected.unproved",
+                    "packets",
+                    "Acknowledgements, requests and answers without the proof that their sender is where they came from, refused.")),
+    WITHHELD(counter(
+            "withheld",
+            "rm.withheld",
+            "packets",
+            "Packets not sent, since nobody has proved to be at the address and fewer bytes had come from there."));
 
     private final MeterDeclaration declaration;
 

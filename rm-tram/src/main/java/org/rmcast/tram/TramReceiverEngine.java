@@ -8,17 +8,15 @@ import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.core.wire.Cast;
-import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
-import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -38,7 +36,7 @@ import org.rmcast.tram.wire.TreePlace;
  * <p>Coordinates {@link CurrentStream} (the stream that it follows: the first one heard, until that ends or its sender falls
  * silent), {@link Affiliation} (whose member it is) and {@link RepairHead} (whom it serves).
  */
-final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
+final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     private final TramContext context;
     private final TramConfig config;
     private final RepairHead head;
@@ -55,6 +53,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     private long closeAtNanos = NO_DEADLINE;
 
     TramReceiverEngine(TramContext context) {
+        super(context);
         this.context = context;
         this.config = context.config;
         this.head = new RepairHead(context, this, new Pacer(config.maxRate, Pacer.BURST_NANOS));
@@ -88,13 +87,14 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
-            throws DecodeException {
+    void checkLength(byte[] datagram) throws DecodeException {
         if (datagram.length > config.maxPacketBytes) {
             throw new DecodeException("datagram of " + datagram.length + " bytes is longer than maxPacketBytes");
         }
-        TramPacket packet = TramCodec.decode(datagram);
-        long id = DatagramHeader.memberId(datagram);
+    }
+
+    @Override
+    void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions) {
         if (packet.type() != TramPacket.Type.MEMBER_SOLICITATION) {
             // Whoever looks for a head itself is none to rely on.
             search.onHeard(from, id, nowNanos);
@@ -110,14 +110,16 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
             case REJECT_MEMBER -> search.onReject(from, (RejectMember) packet, nowNanos, actions);
             case UNICAST_HELLO -> affiliation.onUnicastHello(from, id, (UnicastHello) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
-            case NOT_REPAIRED -> stream.onNotRepaired(from, (NotRepaired) packet, nowNanos);
+            case NOT_REPAIRED -> stream.onNotRepaired(from, (NotRepaired) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
             case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet);
+            case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
+            case COOKIE -> stream.onCookie(from, (Cookie) packet, nowNanos);
         }
     }
 
     @Override
-    public void onDeadline(long nowNanos, Actions actions) {
+    void atDeadline(long nowNanos, Actions actions) {
         search.onDeadline(nowNanos, actions);
         lan.onDeadline(nowNanos, actions);
         head.onDeadline(nowNanos, actions);
@@ -126,7 +128,7 @@ final class TramReceiverEngine implements ProtocolEngine, RepairHead.Host {
     }
 
     @Override
-    public void onBatchEnd(long nowNanos, Actions actions) {
+    void atBatchEnd(long nowNanos, Actions actions) {
         stream.deliver(nowNanos, actions);
         if (stream.isOverWithoutEnd()) {
             // The sender may be back by now; what it says is for a stream that begins anew.

@@ -10,19 +10,16 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
-import org.rmcast.core.wire.Cast;
-import org.rmcast.core.wire.DatagramHeader;
-import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.LanState;
@@ -34,7 +31,7 @@ import org.rmcast.tram.wire.TreePlace;
  * TRAM at the sender: the root of the repair tree. Sends data as far as the window, the rate and the cache let it, beacons
  * while it has nothing to say, and repairs for its direct members.
  */
-final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketPump.Output {
+final class TramSenderEngine extends TramEngine implements RepairHead.Host, PacketPump.Output {
     private enum Timer {
         BEACON,
         CLOSE
@@ -78,6 +75,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     private boolean closing;
 
     TramSenderEngine(TramContext context) {
+        super(context);
         this.context = context;
         this.config = context.config;
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
@@ -135,16 +133,17 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     public void onDeliveryRoom(long nowNanos, Actions actions) {}
 
     @Override
-    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
-            throws DecodeException {
-        TramPacket packet = TramCodec.decode(datagram);
-        long id = DatagramHeader.memberId(datagram);
+    void checkLength(byte[] datagram) {}
+
+    @Override
+    void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions) {
         others.onPacket(from, id, packet, nowNanos, actions);
         switch (packet.type()) {
             case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
+            case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
             case DATA,
                     RETRANSMISSION,
                     UNICAST_DATA,
@@ -155,12 +154,13 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
                     ACCEPT_MEMBER,
                     REJECT_MEMBER,
                     UNICAST_HELLO,
-                    REPORT_TAKEN -> {}
+                    REPORT_TAKEN,
+                    COOKIE -> {}
         }
     }
 
     @Override
-    public void onDeadline(long nowNanos, Actions actions) {
+    void atDeadline(long nowNanos, Actions actions) {
         head.onDeadline(nowNanos, actions);
         orphans.onDeadline(flushes, nextSequence, nowNanos, actions);
         if (timers.isDue(Timer.BEACON, nowNanos)) {
@@ -169,7 +169,7 @@ final class TramSenderEngine implements ProtocolEngine, RepairHead.Host, PacketP
     }
 
     @Override
-    public void onBatchEnd(long nowNanos, Actions actions) {
+    void atBatchEnd(long nowNanos, Actions actions) {
         windowWasClosed = windowClosed;
         windowClosed = false;
         repairAndSend(nowNanos, actions);

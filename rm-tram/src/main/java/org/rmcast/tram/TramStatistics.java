@@ -41,7 +41,7 @@ final class TramStatistics {
     private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {
         List<EngineStatistics.MemberStatistics> members = new ArrayList<>();
         for (HeadMember member : head.members().all()) {
-            if (!member.ghost) {
+            if (!member.ghost && !member.newcomer) {
                 members.add(new EngineStatistics.MemberStatistics(
                         member.id, member.address, Math.max(0, limit - member.subtreeStart), member.loss / 100.0));
             }

@@ -117,10 +117,11 @@ class AcknowledgerTest {
 
     @Test
     void shouldTakeLeave() {
-        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, 2);
+        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, 2, 5);
         assertThat(farewell.terminate()).isTrue();
         assertThat(farewell.start()).isEqualTo(9);
         assertThat(farewell.receivers()).as("who look for another head").isEqualTo(2);
+        assertThat(farewell.cookie()).isEqualTo(5);
     }
 
     private void take(long first, long last) {

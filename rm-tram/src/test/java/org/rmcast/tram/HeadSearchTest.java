@@ -23,7 +23,8 @@ class HeadSearchTest {
 
     private final TramConfig config = TramConfig.paper();
     private final SearchStub node = new SearchStub();
-    private final HeadSearch search = new HeadSearch(Parts.context(config, Role.RECEIVER), node);
+    private final TramContext context = Parts.context(config, Role.RECEIVER);
+    private final HeadSearch search = new HeadSearch(context, node);
     private final RecordingActions actions = new RecordingActions();
 
     @Test
@@ -69,8 +70,9 @@ class HeadSearchTest {
     void shouldAttachOnlyToTheOneThatItAsked() {
         bindToOne();
         search.onAccept(TWO, 2, accept(2), 0, actions);
-        search.onAccept(ONE, 1, new AcceptMember(new TreePlace(1, 2), 77, 1, 0), 0, actions);
+        search.onAccept(ONE, 1, new AcceptMember(new TreePlace(1, 2), 1, 0, nonce() + 1, 0), 0, actions);
         assertThat(search.isAttached()).isFalse();
+        assertThat(context.counters.get(TramMeter.UNPROVED)).isEqualTo(2);
         search.onAccept(ONE, 1, accept(2), 0, actions);
         assertThat(search.isAttached()).isTrue();
         assertThat(search.headId()).isEqualTo(1);
@@ -119,7 +121,7 @@ class HeadSearchTest {
     void shouldLookFurtherWhenItIsRejected() {
         bindToOne();
         hear(TWO, 2, 2);
-        search.onReject(ONE, new RejectMember(RejectReason.FULL, 0), 0, actions);
+        search.onReject(ONE, new RejectMember(RejectReason.FULL, 0, nonce()), 0, actions);
         assertThat(actions.targets()).containsExactly(ONE, TWO);
     }
 
@@ -178,12 +180,21 @@ class HeadSearchTest {
     }
 
     private void hear(InetSocketAddress from, long id, int level) {
+        context.addresses.prove(from);
         search.candidates()
                 .onAdvertisement(
                         from, id, HeadCandidatesTest.said(4, level, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
     }
 
-    private static AcceptMember accept(int level) {
-        return new AcceptMember(new TreePlace(1, level), Parts.SOURCE, 1, 0);
+    private AcceptMember accept(int level) {
+        return new AcceptMember(new TreePlace(1, level), 1, 0, nonce(), 0);
+    }
+
+    /** What the last bind is to be answered with. */
+    private long nonce() {
+        return Parts.packets(actions).stream()
+                .filter(HeadBind.class::isInstance)
+                .mapToLong(packet -> ((HeadBind) packet).nonce())
+                .reduce(0, (before, last) -> last);
     }
 }

@@ -21,6 +21,8 @@ import org.rmcast.tram.wire.TreePlace;
 
 /** A repair node of level 2 with the paper's rules, and room for three members, two of which may be no heads. */
 class MemberAdmissionTest {
+    private static final long NONCE = 0xbeef;
+
     private final TramConfig config = TramConfig.paper().with("maxMembers", 3);
     private final NodeStub node = new NodeStub();
     private final HeadMembers members = new HeadMembers(config);
@@ -34,7 +36,7 @@ class MemberAdmissionTest {
         HeadMember member = Objects.requireNonNull(bind(1, 0, 0));
         assertThat(member.start).isEqualTo(21);
         assertThat(member.highestAllowed).isEqualTo(21 + config.windowStart - 1);
-        assertThat(Parts.last(actions)).isEqualTo(new AcceptMember(new TreePlace(1, 2), Parts.SOURCE, 21, -1));
+        assertThat(Parts.last(actions)).isEqualTo(new AcceptMember(new TreePlace(1, 2), 21, -1, NONCE, member.cookie));
     }
 
     @Test
@@ -46,8 +48,8 @@ class MemberAdmissionTest {
     void shouldRejectWhoMissesWhatIsGoneUnlessItAcceptsTheLoss() {
         node.obtainableLow = 10;
         assertThat(bind(1, 0, 7)).isNull();
-        assertThat(Parts.last(actions)).isEqualTo(new RejectMember(RejectReason.DATA_GONE, 10));
-        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 7);
+        assertThat(Parts.last(actions)).isEqualTo(new RejectMember(RejectReason.DATA_GONE, 10, NONCE));
+        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 7, NONCE);
         HeadMember member = admission.onBind(Parts.address(1), 1, lossy, 0, actions);
         assertThat(Objects.requireNonNull(member).start).isEqualTo(10);
     }
@@ -148,7 +150,8 @@ class MemberAdmissionTest {
                 0,
                 1,
                 Parts.SOURCE,
-                wanted);
+                wanted,
+                NONCE);
         return admission.onBind(Parts.address((int) id), id, bind, 0, actions);
     }
 

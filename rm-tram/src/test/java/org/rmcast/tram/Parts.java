@@ -87,6 +87,11 @@ final class Parts {
 
     /** A member that misses everything from {@code start} on, takes packets up to {@code allowed}, and asks for some. */
     static Ack ack(long start, long allowed, long... asked) {
+        return shown(0, start, allowed, asked);
+    }
+
+    /** The same, with the cookie that its head has given it. */
+    static Ack shown(long cookie, long start, long allowed, long... asked) {
         byte[] mask = SequenceMask.EMPTY;
         for (long sequence : asked) {
             byte[] wider = SequenceMask.reachingTo(sequence - start);
@@ -95,7 +100,7 @@ final class Parts {
             SequenceMask.set(mask, (int) (sequence - start));
         }
         return new Ack(
-                false, false, false, false, false, false, false, SOURCE, start, start, allowed, 1, 0, 0, 0, 0, 0,
+                false, false, false, false, false, false, false, cookie, SOURCE, start, start, allowed, 1, 0, 0, 0, 0, 0,
                 List.of(), mask);
     }
 }

@@ -96,7 +96,7 @@ class RepairHeadTest {
     void shouldRepairWhatAMemberAsksFor() {
         bind(1);
         actions.clear();
-        head.onAck(Parts.address(1), 1, Parts.ack(15, 100, 15, 17), 0, actions);
+        head.onAck(Parts.address(1), 1, Parts.shown(cookie(1), 15, 100, 15, 17), 0, actions);
         head.drainRepairs(0, actions);
         assertThat(actions.sent()).hasSize(2);
     }
@@ -111,7 +111,7 @@ class RepairHeadTest {
     void shouldLetAMemberGoThatTakesLeave() {
         bind(1);
         ack(1, 15, 0);
-        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21, 0), 0, actions);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21, 0, cookie(1)), 0, actions);
         assertThat(head.members().isEmpty()).isTrue();
         assertThat(actions.events()).contains(new SessionEvent.MemberLeft(1, Parts.address(1)));
     }
@@ -252,6 +252,7 @@ class RepairHeadTest {
                 false,
                 false,
                 true,
+                ack.cookie(),
                 ack.source(),
                 ack.start(),
                 ack.subtreeStart(),
@@ -271,11 +272,27 @@ class RepairHeadTest {
     }
 
     private void bind(int id, long formerHead) {
-        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, Parts.SOURCE, 1);
+        ask(id, formerHead);
+        ack(id, 1, 0);
+    }
+
+    private void ask(int id) {
+        ask(id, 0);
+    }
+
+    /** Wants to be taken, and has yet to prove where it is. */
+    private void ask(int id, long formerHead) {
+        HeadBind bind = new HeadBind(
+                false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, Parts.SOURCE, 1, 7);
         head.onBind(Parts.address(id), id, bind, 0, actions);
     }
 
     private void ack(int id, long start, long nowNanos) {
-        head.onAck(Parts.address(id), id, Parts.ack(start, 300), nowNanos, actions);
+        head.onAck(Parts.address(id), id, Parts.shown(cookie(id), start, 300), nowNanos, actions);
+    }
+
+    private long cookie(int id) {
+        HeadMember member = head.members().get(id);
+        return member == null ? 0 : member.cookie;
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 
 /**
@@ -114,6 +115,12 @@ class RepairRequestsTest {
         byte[] both = {3};
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 5, 6, Parts.address(2), both));
         requests.askElsewhere(5, both, MILLI);
+        assertThat(requests.take(1, MILLI, counters))
+                .as("it has yet to give its cookie")
+                .isEmpty();
+        route.onCookieAsked(7);
+        route.onCookie(Parts.address(2), new Cookie(7, 33));
+        requests.askWhereTheyAre(MILLI);
         List<RepairRequests.Request> taken = requests.take(1, MILLI, counters);
         assertThat(taken).hasSize(1);
         assertThat(taken.get(0).station).isEqualTo(1);

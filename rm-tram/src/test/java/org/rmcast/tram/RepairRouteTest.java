@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 
 class RepairRouteTest {
@@ -25,8 +26,8 @@ class RepairRouteTest {
     @Test
     void shouldClimbAsFarAsPacketsWereDropped() {
         route.begin(HEAD);
-        assertThat(route.onNotRepaired(HEAD, dropped(500, ABOVE))).isTrue();
-        assertThat(route.onNotRepaired(ABOVE, dropped(200, SENDER))).isTrue();
+        assertThat(named(HEAD, dropped(500, ABOVE))).isTrue();
+        assertThat(named(ABOVE, dropped(200, SENDER))).isTrue();
         assertThat(route.stationFor(100)).isEqualTo(2);
         assertThat(route.stationFor(200)).isEqualTo(1);
         assertThat(route.stationFor(499)).isEqualTo(1);
@@ -51,7 +52,7 @@ class RepairRouteTest {
     @Test
     void shouldForgetAHeadThatNeverAnswers() {
         route.begin(HEAD);
-        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        named(HEAD, dropped(500, ABOVE));
         for (int i = 0; i < 8; i++) {
             route.onAsked(1);
         }
@@ -68,10 +69,10 @@ class RepairRouteTest {
     @Test
     void shouldFollowTheHeadToAnotherGrandRepairHead() {
         route.begin(HEAD);
-        route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        route.onNotRepaired(ABOVE, dropped(200, SENDER));
+        named(HEAD, dropped(500, ABOVE));
+        named(ABOVE, dropped(200, SENDER));
         InetSocketAddress other = address(4);
-        route.onNotRepaired(HEAD, dropped(600, other));
+        named(HEAD, dropped(600, other));
         assertThat(route.address(1)).isEqualTo(other);
         assertThat(route.stationFor(100)).isEqualTo(1);
     }
@@ -79,10 +80,38 @@ class RepairRouteTest {
     @Test
     void shouldNotGoInCircles() {
         route.begin(HEAD);
-        route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        route.onNotRepaired(ABOVE, dropped(500, HEAD));
+        named(HEAD, dropped(500, ABOVE));
+        named(ABOVE, dropped(500, HEAD));
         assertThat(route.address(2)).isNull();
         assertThat(route.stationFor(1)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldAskAHeadAboveOnlyWhenItHasGivenItsCookie() {
+        route.begin(HEAD);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        assertThat(route.stationFor(100)).isZero();
+        assertThat(route.unproved()).isEqualTo(ABOVE);
+        route.onCookieAsked(7);
+        assertThat(route.onCookie(ABOVE, new Cookie(8, 33))).as("made up").isFalse();
+        assertThat(route.onCookie(SENDER, new Cookie(7, 33))).as("not asked").isFalse();
+        assertThat(route.stationFor(100)).isZero();
+        assertThat(route.onCookie(ABOVE, new Cookie(7, 33))).isTrue();
+        assertThat(route.stationFor(100)).isEqualTo(1);
+        assertThat(route.cookie(1)).isEqualTo(33);
+        assertThat(route.unproved()).isNull();
+        assertThat(route.onCookie(ABOVE, new Cookie(7, 34))).as("once more").isFalse();
+    }
+
+    /** A head names another one, which gives its cookie. */
+    private boolean named(InetSocketAddress by, NotRepaired answer) {
+        boolean heard = route.onNotRepaired(by, answer);
+        InetSocketAddress next = route.unproved();
+        if (next != null) {
+            route.onCookieAsked(7);
+            assertThat(route.onCookie(next, new Cookie(7, 33))).isTrue();
+        }
+        return heard;
     }
 
     private static NotRepaired dropped(long low, @Nullable InetSocketAddress next) {

@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -86,7 +87,8 @@ class RepairServiceTest {
     }
 
     private int ask(RepairService service, long start, long recent, long... sequences) {
-        return service.answer(Parts.address(1), Parts.ack(start, 100, sequences), recent, 0, actions);
+        byte[] gone = service.answer(Parts.address(1), Parts.ack(start, 100, sequences), recent, 0, actions);
+        return BitSet.valueOf(gone).cardinality();
     }
 
     private List<Long> repaired(TramPacket.Type type) {

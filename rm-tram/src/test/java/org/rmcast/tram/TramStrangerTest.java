@@ -76,7 +76,8 @@ class TramStrangerTest {
                 0,
                 1,
                 simulation.node(0).memberId(),
-                0);
+                0,
+                7);
         simulation.injectUnicast(STRANGER, 0, datagram(bind, member));
         finish();
         assertThat(simulation.node(0).statistics().get(TramMeter.ELSEWHERE)).isEqualTo(1);

@@ -14,6 +14,8 @@ public final class WireReader {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    private static final byte[] ALL_HOSTS = {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff};
+
     private final byte[] bytes;
     private final int limit;
     private int position;
@@ -77,7 +79,10 @@ public final class WireReader {
         return value;
     }
 
-    /** Reads an IPv4 or IPv6 address and port: a length byte (4 or 16), the address, the port. */
+    /**
+     * Reads the IPv4 or IPv6 address and port of a member: a length byte (4 or 16), the address, the port. Addresses that can be
+     * no member's are refused, or others could be made to send there: those of groups, of all hosts, and of none.
+     */
     public InetSocketAddress readAddress(String field) throws DecodeException {
         int length = readUnsignedByte(field);
         if (length != 4 && length != 16) {
@@ -90,7 +95,11 @@ public final class WireReader {
             throw new DecodeException(field + " has port 0");
         }
         try {
-            return new InetSocketAddress(InetAddress.getByAddress(address), port);
+            InetAddress read = InetAddress.getByAddress(address);
+            if (read.isMulticastAddress() || read.isAnyLocalAddress() || Arrays.equals(read.getAddress(), ALL_HOSTS)) {
+                throw new DecodeException(field + " is nobody's: " + read.getHostAddress());
+            }
+            return new InetSocketAddress(read, port);
         } catch (UnknownHostException e) {
             throw new DecodeException(field + " is not an address");
         }

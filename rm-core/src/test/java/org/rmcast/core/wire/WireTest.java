@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetSocketAddress;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("AddressSelection") // literal addresses: nothing is looked up
 class WireTest {
@@ -51,6 +53,17 @@ class WireTest {
         assertThatThrownBy(() -> new WireReader(new byte[] {4, 1, 2, 3, 4, 0, 0}, 0).readAddress("head"))
                 .hasMessageContaining("port 0");
         assertThatThrownBy(() -> new WireReader(new byte[1], 0).finish()).hasMessageContaining("1 trailing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"239.1.2.3", "0.0.0.0", "255.255.255.255", "ff02::1", "::"})
+    void shouldRefuseAnAddressThatCanBeNoMembers(String address) {
+        byte[] bytes = new WireWriter(20)
+                .writeAddress(new InetSocketAddress(address, 7000))
+                .toByteArray();
+        assertThatThrownBy(() -> new WireReader(bytes, 0).readAddress("head"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("head is nobody's");
     }
 
     @Test

@@ -10,6 +10,8 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -38,24 +40,24 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   46  8 source          54  8 low             62  8 next            70  2 count   72  8 each: member to acknowledge
  * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
  *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  8 wave   45  2 members   47  2 capacity
- *   49  8 source          57  8 low
+ *   49  8 source          57  8 low             65 16 reserved, 0: no answer is longer
  * MEMBER_SOLICITATION (6); flags: 1 URGENT
- *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59  8 reserved, 0: no answer is longer
+ *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59 24 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
  *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  2 members   45  8 former head
- *   53  8 source          61  8 wanted
+ *   53  8 source          61  8 wanted          69  8 nonce
  * ACCEPT_MEMBER (8)
- *   32  1 level   33  8 wave   41  8 source   49  8 start   57  8 start message + 1
+ *   32  1 level   33  8 wave   41  8 start    49  8 start message + 1   57  8 nonce of the bind   65  8 cookie
  * REJECT_MEMBER (9)
- *   32  1 reason  33  8 low
+ *   32  1 reason  33  8 low    41  8 nonce of the bind
  * UNICAST_HELLO (10)
  *   32  1 reason  33  1 level    34  8 low     42  1 length   43  n detail (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
  * 64 REPORTS_PENDING
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
  *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
- *   76  4 re-affiliations 80  4 packets asked for elsewhere
- *   84  2 count           86 16 each: member, start of a laggard
+ *   76  4 re-affiliations 80  4 packets asked for elsewhere             84  8 cookie
+ *   92  2 count           94 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
  *   32  8 source          40  8 start           48  8 low
@@ -68,6 +70,10 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *    +  1 length           +  n detail (UTF-8)
  * REPORT_TAKEN (15)
  *   32  8 reporter        40  4 number
+ * COOKIE_REQUEST (16)
+ *   32  8 nonce           40  8 reserved, 0: no answer is longer
+ * COOKIE (17)
+ *   32  8 nonce of the request    40  8 cookie
  * </pre>
  *
  * Thread safe.
@@ -89,8 +95,11 @@ public final class TramCodec {
     /** The longest text, in bytes of UTF-8; what is longer is cut. */
     public static final int MAX_TEXT_BYTES = 130;
 
+    /** A bind; no longer than the advertisement that it answers, and no shorter than what answers it. */
+    public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 45;
+
     /** An acknowledgement without laggards or mask. */
-    public static final int ACK_BYTES = DatagramHeader.BYTES + 56;
+    public static final int ACK_BYTES = DatagramHeader.BYTES + 64;
 
     static final int PRUNE = 1;
     static final int DONE = 2;
@@ -149,6 +158,11 @@ public final class TramCodec {
             case NOT_REPAIRED -> write((NotRepaired) packet);
             case MEMBER_REPORT -> write((MemberReport) packet);
             case REPORT_TAKEN -> write((ReportTaken) packet);
+            case COOKIE_REQUEST ->
+                begin(Type.COOKIE_REQUEST, 0, 48)
+                        .writeLong(((CookieRequest) packet).nonce())
+                        .writeLong(0);
+            case COOKIE -> write((Cookie) packet);
         };
         return writer.toByteArray();
     }
@@ -190,7 +204,7 @@ public final class TramCodec {
     }
 
     private static WireWriter write(HeadAdvertisement advertisement) {
-        return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 72)
+        return begin(Type.HEAD_ADVERTISEMENT, advertisement.election() ? ELECTION : 0, 80)
                 .writeByte(advertisement.ttl())
                 .writeByte(advertisement.state().ordinal())
                 .writeByte(advertisement.role().ordinal())
@@ -200,22 +214,26 @@ public final class TramCodec {
                 .writeShort(advertisement.members())
                 .writeShort(advertisement.capacity())
                 .writeLong(advertisement.source())
-                .writeLong(advertisement.low());
+                .writeLong(advertisement.low())
+                .writeLong(0)
+                .writeLong(0);
     }
 
     private static WireWriter write(MemberSolicitation solicitation) {
-        return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 72)
+        return begin(Type.MEMBER_SOLICITATION, solicitation.urgent() ? URGENT : 0, 80)
                 .writeByte(solicitation.ttl())
                 .writeByte(solicitation.role().ordinal())
                 .writeByte(solicitation.place().level())
                 .writeLong(solicitation.place().wave())
                 .writeLong(solicitation.source())
                 .writeLong(solicitation.wanted())
+                .writeLong(0)
+                .writeLong(0)
                 .writeLong(0);
     }
 
     private static WireWriter write(HeadBind bind) {
-        return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 72)
+        return begin(Type.HEAD_BIND, bind.acceptLoss() ? ACCEPT_LOSS : 0, 80)
                 .writeByte(bind.ttl())
                 .writeByte(bind.role().ordinal())
                 .writeByte(bind.place().level())
@@ -223,22 +241,25 @@ public final class TramCodec {
                 .writeShort(bind.members())
                 .writeLong(bind.formerHead())
                 .writeLong(bind.source())
-                .writeLong(bind.wanted());
+                .writeLong(bind.wanted())
+                .writeLong(bind.nonce());
     }
 
     private static WireWriter write(AcceptMember accept) {
-        return begin(Type.ACCEPT_MEMBER, 0, 72)
+        return begin(Type.ACCEPT_MEMBER, 0, 80)
                 .writeByte(accept.place().level())
                 .writeLong(accept.place().wave())
-                .writeLong(accept.source())
                 .writeLong(accept.start())
-                .writeLong(accept.startMessage() + 1);
+                .writeLong(accept.startMessage() + 1)
+                .writeLong(accept.nonce())
+                .writeLong(accept.cookie());
     }
 
     private static WireWriter write(RejectMember reject) {
-        return begin(Type.REJECT_MEMBER, 0, 40)
+        return begin(Type.REJECT_MEMBER, 0, 56)
                 .writeByte(reject.reason().ordinal())
-                .writeLong(reject.low());
+                .writeLong(reject.low())
+                .writeLong(reject.nonce());
     }
 
     private static WireWriter write(UnicastHello hello) {
@@ -258,7 +279,7 @@ public final class TramCodec {
                 | (ack.temporary() ? TEMPORARY : 0)
                 | (ack.reportsPending() ? REPORTS_PENDING : 0);
         WireWriter writer = begin(
-                        Type.ACK, flags, 88 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
+                        Type.ACK, flags, 96 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())
@@ -269,6 +290,7 @@ public final class TramCodec {
                 .writeShort(ack.loss())
                 .writeInt(ack.reaffiliations())
                 .writeInt(ack.askedElsewhere())
+                .writeLong(ack.cookie())
                 .writeShort(ack.laggards().size());
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
@@ -304,6 +326,10 @@ public final class TramCodec {
 
     private static WireWriter write(ReportTaken taken) {
         return begin(Type.REPORT_TAKEN, 0, 44).writeLong(taken.reporterId()).writeInt(taken.number());
+    }
+
+    private static WireWriter write(Cookie cookie) {
+        return begin(Type.COOKIE, 0, 48).writeLong(cookie.nonce()).writeLong(cookie.cookie());
     }
 
     private static WireWriter writeText(WireWriter writer, String text) {

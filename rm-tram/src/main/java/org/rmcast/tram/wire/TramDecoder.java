@@ -13,6 +13,8 @@ import org.rmcast.core.wire.WireReader;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
@@ -55,7 +57,10 @@ final class TramDecoder {
             case HEAD_BIND -> readBind(reader, flags);
             case ACCEPT_MEMBER -> readAccept(reader);
             case REJECT_MEMBER ->
-                new RejectMember(choice(reader, RejectReason.values(), "reject reason"), reader.readSequence("low"));
+                new RejectMember(
+                        choice(reader, RejectReason.values(), "reject reason"),
+                        reader.readSequence("low"),
+                        reader.readLong("nonce"));
             case UNICAST_HELLO ->
                 new UnicastHello(
                         choice(reader, DisownReason.values(), "disown reason"),
@@ -66,6 +71,8 @@ final class TramDecoder {
             case NOT_REPAIRED -> readNotRepaired(reader, flags);
             case MEMBER_REPORT -> readReport(reader, flags);
             case REPORT_TAKEN -> new ReportTaken(reader.readLong("reporter"), reader.readNonNegativeInt("number"));
+            case COOKIE_REQUEST -> readCookieRequest(reader);
+            case COOKIE -> new Cookie(reader.readLong("nonce"), reader.readLong("cookie"));
         };
         reader.finish();
         return packet;
@@ -130,7 +137,7 @@ final class TramDecoder {
     }
 
     private static HeadAdvertisement readAdvertisement(WireReader reader, int flags) throws DecodeException {
-        return new HeadAdvertisement(
+        HeadAdvertisement advertisement = new HeadAdvertisement(
                 (flags & TramCodec.ELECTION) != 0,
                 reader.readUnsignedByte("ttl"),
                 choice(reader, HeadState.values(), "head state"),
@@ -141,6 +148,9 @@ final class TramDecoder {
                 reader.readUnsignedShort("capacity"),
                 reader.readLong("source"),
                 reader.readSequence("low"));
+        readReserved(reader);
+        readReserved(reader);
+        return advertisement;
     }
 
     private static MemberSolicitation readSolicitation(WireReader reader, int flags) throws DecodeException {
@@ -151,10 +161,22 @@ final class TramDecoder {
                 readPlace(reader),
                 reader.readLong("source"),
                 reader.readSequence("wanted"));
+        readReserved(reader);
+        readReserved(reader);
+        readReserved(reader);
+        return solicitation;
+    }
+
+    private static CookieRequest readCookieRequest(WireReader reader) throws DecodeException {
+        CookieRequest request = new CookieRequest(reader.readLong("nonce"));
+        readReserved(reader);
+        return request;
+    }
+
+    private static void readReserved(WireReader reader) throws DecodeException {
         if (reader.readLong("reserved") != 0) {
             throw new DecodeException("reserved is not 0");
         }
-        return solicitation;
     }
 
     private static HeadBind readBind(WireReader reader, int flags) throws DecodeException {
@@ -166,15 +188,17 @@ final class TramDecoder {
                 reader.readUnsignedShort("members"),
                 reader.readLong("former head"),
                 reader.readLong("source"),
-                reader.readSequence("wanted"));
+                reader.readSequence("wanted"),
+                reader.readLong("nonce"));
     }
 
     private static AcceptMember readAccept(WireReader reader) throws DecodeException {
         return new AcceptMember(
                 readPlace(reader),
-                reader.readLong("source"),
                 reader.readSequence("start"),
-                reader.readSequence("start message") - 1);
+                reader.readSequence("start message") - 1,
+                reader.readLong("nonce"),
+                reader.readLong("cookie"));
     }
 
     private static Ack readAck(WireReader reader, int flags) throws DecodeException {
@@ -188,6 +212,7 @@ final class TramDecoder {
         int loss = reader.readUnsignedShort("loss");
         int reaffiliations = reader.readNonNegativeInt("re-affiliations");
         int askedElsewhere = reader.readNonNegativeInt("packets asked for elsewhere");
+        long cookie = reader.readLong("cookie");
         int count = reader.readCount(16, "laggards");
         if (count > TramCodec.MAX_LAGGARDS) {
             throw new DecodeException(count + " laggards are more than " + TramCodec.MAX_LAGGARDS);
@@ -205,6 +230,7 @@ final class TramDecoder {
                 (flags & TramCodec.GREEDY) != 0,
                 (flags & TramCodec.TEMPORARY) != 0,
                 (flags & TramCodec.REPORTS_PENDING) != 0,
+                cookie,
                 source,
                 start,
                 subtreeStart,

@@ -28,7 +28,9 @@ public sealed interface TramPacket {
         NOT_REPAIRED(12, PacketKind.STATE),
         UNICAST_DATA(13, PacketKind.REPAIR),
         MEMBER_REPORT(14, PacketKind.TREE),
-        REPORT_TAKEN(15, PacketKind.TREE);
+        REPORT_TAKEN(15, PacketKind.TREE),
+        COOKIE_REQUEST(16, PacketKind.TREE),
+        COOKIE(17, PacketKind.TREE);
 
         private static final Type[] VALUES = values();
 
@@ -220,7 +222,7 @@ public sealed interface TramPacket {
         }
     }
 
-    /** A head offers itself, or with {@code election} a node stands for LAN head. */
+    /** A head offers itself, or with {@code election} a node stands for LAN head. Padded to the length of the bind that answers it. */
     record HeadAdvertisement(
             boolean election,
             int ttl,
@@ -261,6 +263,7 @@ public sealed interface TramPacket {
      * @param place where it last served others, {@link TreePlace#NONE} if it never did
      * @param formerHead whose member it was before, 0 for a new member
      * @param wanted the first sequence it misses; 0 for a new member
+     * @param nonce what the answer is to echo
      */
     record HeadBind(
             boolean acceptLoss,
@@ -270,7 +273,8 @@ public sealed interface TramPacket {
             int members,
             long formerHead,
             long source,
-            long wanted)
+            long wanted,
+            long nonce)
             implements TramPacket {
         @Override
         public Type type() {
@@ -284,16 +288,23 @@ public sealed interface TramPacket {
      * @param place the head's
      * @param start the sequence from which on the head answers for the member
      * @param startMessage the first message that begins there, -1 if the head does not know
+     * @param nonce that of the bind: nobody else knows it, so the head is where it seems to be
+     * @param cookie what the member shows in its acknowledgements: so it is where it seems to be, too
      */
-    record AcceptMember(TreePlace place, long source, long start, long startMessage) implements TramPacket {
+    record AcceptMember(TreePlace place, long start, long startMessage, long nonce, long cookie) implements TramPacket {
         @Override
         public Type type() {
             return Type.ACCEPT_MEMBER;
         }
     }
 
-    /** A head does not take a member. */
-    record RejectMember(RejectReason reason, long low) implements TramPacket {
+    /**
+     * A head does not take a member.
+     *
+     * @param low the lowest sequence that members can get here
+     * @param nonce that of the bind
+     */
+    record RejectMember(RejectReason reason, long low, long nonce) implements TramPacket {
         @Override
         public Type type() {
             return Type.REJECT_MEMBER;
@@ -324,6 +335,7 @@ public sealed interface TramPacket {
      * @param temporary not from a member: only what the mask asks for counts
      * @param reportsPending some reports of what became of members below have yet to be taken by the head: until then {@code
      *     subtreeStart} may not rise with them
+     * @param cookie what the head has sent to this address, in ACCEPT_MEMBER or COOKIE: who has not got it there is not heard
      * @param start the first sequence missing; all below has arrived
      * @param subtreeStart all below has arrived at every member of the subtree
      * @param highestAllowed the subtree takes packets up to this sequence
@@ -343,6 +355,7 @@ public sealed interface TramPacket {
             boolean greedy,
             boolean temporary,
             boolean reportsPending,
+            long cookie,
             long source,
             long start,
             long subtreeStart,
@@ -437,6 +450,31 @@ public sealed interface TramPacket {
         @Override
         public Type type() {
             return Type.REPORT_TAKEN;
+        }
+    }
+
+    /**
+     * A member of another head wants to ask for repairs, and has to show a cookie with that. Padded to the length of the answer.
+     *
+     * @param nonce what the answer is to echo
+     */
+    record CookieRequest(long nonce) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.COOKIE_REQUEST;
+        }
+    }
+
+    /**
+     * The answer to a {@link CookieRequest}.
+     *
+     * @param nonce that of the request: who echoes it is where the request went
+     * @param cookie what requests from that address show
+     */
+    record Cookie(long nonce, long cookie) implements TramPacket {
+        @Override
+        public Type type() {
+            return Type.COOKIE;
         }
     }
 

@@ -21,6 +21,8 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Cookie;
+import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
@@ -90,25 +92,32 @@ class TramCodecTest {
                         5,
                         1,
                         "01" + "01" + "00" + "01" + "02" + "00000000000000a1" + "0003" + "0040" + "0000000000000005"
-                                + "0000000000000006"),
+                                + "0000000000000006" + "0000000000000000" + "0000000000000000"),
                 new Golden(
                         new MemberSolicitation(true, 9, MemberRole.MEMBER_ONLY, new TreePlace(0xa1, 4), 5, 6),
                         6,
                         1,
                         "09" + "02" + "04" + "00000000000000a1" + "0000000000000005" + "0000000000000006"
-                                + "0000000000000000"),
+                                + "0000000000000000" + "0000000000000000" + "0000000000000000"),
                 new Golden(
-                        new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, new TreePlace(0xa1, 3), 2, 17, 5, 6),
+                        new HeadBind(true, 9, MemberRole.RELUCTANT_HEAD, new TreePlace(0xa1, 3), 2, 17, 5, 6, 0xb1),
                         7,
                         1,
                         "09" + "01" + "03" + "00000000000000a1" + "0002" + "0000000000000011" + "0000000000000005"
-                                + "0000000000000006"),
+                                + "0000000000000006" + "00000000000000b1"),
                 new Golden(
-                        new AcceptMember(new TreePlace(0xa1, 1), 5, 6, -1),
+                        new AcceptMember(new TreePlace(0xa1, 1), 6, -1, 0xb1, 0xc1),
                         8,
                         0,
-                        "01" + "00000000000000a1" + "0000000000000005" + "0000000000000006" + "0000000000000000"),
-                new Golden(new RejectMember(RejectReason.DATA_GONE, 6), 9, 0, "06" + "0000000000000006"),
+                        "01" + "00000000000000a1" + "0000000000000006" + "0000000000000000" + "00000000000000b1"
+                                + "00000000000000c1"),
+                new Golden(
+                        new RejectMember(RejectReason.DATA_GONE, 6, 0xb1),
+                        9,
+                        0,
+                        "06" + "0000000000000006" + "00000000000000b1"),
+                new Golden(new CookieRequest(0xb1), 16, 0, "00000000000000b1" + "0000000000000000"),
+                new Golden(new Cookie(0xb1, 0xc1), 17, 0, "00000000000000b1" + "00000000000000c1"),
                 new Golden(
                         new UnicastHello(DisownReason.PRUNED, 2, 6, "slow"),
                         10,
@@ -157,6 +166,7 @@ class TramCodecTest {
                                 true,
                                 true,
                                 true,
+                                0xc1,
                                 5,
                                 6,
                                 4,
@@ -172,7 +182,8 @@ class TramCodecTest {
                         11,
                         127,
                         "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
-                                + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "0001" + "000000000000000c"
+                                + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "00000000000000c1" + "0001"
+                                + "000000000000000c"
                                 + "0000000000000004"
                                 + "0002" + "0580"));
     }

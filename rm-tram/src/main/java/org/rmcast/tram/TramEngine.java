@@ -1,0 +1,53 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket;
+
+/** What both engines do: they decode what comes, count it to its source address, and answer by way of the {@link AnswerGuard}. */
+abstract class TramEngine implements ProtocolEngine {
+    private final TramContext context;
+
+    TramEngine(TramContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public final void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        checkLength(datagram);
+        TramPacket packet = TramCodec.decode(datagram);
+        if (packet.type() != TramPacket.Type.DATA) {
+            // New data needs no answer to where it came from.
+            context.addresses.heard(from, datagram.length, nowNanos);
+        }
+        onPacket(from, DatagramHeader.memberId(datagram), packet, nowNanos, context.guard.of(actions, nowNanos));
+    }
+
+    @Override
+    public final void onDeadline(long nowNanos, Actions actions) {
+        atDeadline(nowNanos, context.guard.of(actions, nowNanos));
+    }
+
+    @Override
+    public final void onBatchEnd(long nowNanos, Actions actions) {
+        atBatchEnd(nowNanos, context.guard.of(actions, nowNanos));
+    }
+
+    /** Refuses a datagram that can not be taken for its length. */
+    abstract void checkLength(byte[] datagram) throws DecodeException;
+
+    /** A packet came, see {@link #onDatagram}; {@code id} says who sent it. */
+    abstract void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions);
+
+    /** See {@link #onDeadline}. */
+    abstract void atDeadline(long nowNanos, Actions actions);
+
+    /** See {@link #onBatchEnd}. */
+    abstract void atBatchEnd(long nowNanos, Actions actions);
+}
