@@ -229,9 +229,9 @@ final class RepairHead {
         repairs.onCookieRequest(from, id, request, nowNanos, actions);
     }
 
-    /** Sends the repairs that are due. */
-    void drainRepairs(long nowNanos, Actions actions) {
-        repairs.drain(members.ttl(), nowNanos, actions);
+    /** Sends the repairs that are due; where there is new data to send, too, not only these. */
+    void drainRepairs(boolean newDataWaits, long nowNanos, Actions actions) {
+        repairs.drain(members.ttl(), newDataWaits, nowNanos, actions);
     }
 
     // Liveness, pruning, leaving.

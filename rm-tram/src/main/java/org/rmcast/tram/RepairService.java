@@ -122,13 +122,13 @@ final class RepairService {
     }
 
     /** Sends the repairs that are due; {@code ttl} reaches all members. */
-    void drain(int ttl, long nowNanos, Actions actions) {
+    void drain(int ttl, boolean newDataWaits, long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache != null) {
-            repairer.drain(cache, ttl, nowNanos, actions);
+            repairer.drain(cache, ttl, newDataWaits, nowNanos, actions);
             if (elsewhere.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
                 elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
-                elsewhere.drain(cache, ttl, nowNanos, actions);
+                elsewhere.drain(cache, ttl, false, nowNanos, actions);
             }
         }
     }

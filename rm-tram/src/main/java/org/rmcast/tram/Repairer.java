@@ -1,42 +1,41 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.RepairLimits;
+import org.rmcast.core.repair.RepairOutput;
+import org.rmcast.core.repair.RepairQueue;
+import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 
 /**
- * Sends the repairs that members ask for: paced, each once for all who ask, and not again right after.
+ * Sends the repairs that members ask for, as the {@link RepairQueue} lets them go: paced, at no more than half of the rate while new
+ * data waits, in turns among those who ask, each once for all who ask, and not again right after.
  *
  * <p>Source: JRMS 1.1: a packet is multicast again unless it is queued or was resent within {@code min(100 ms, aw *
  * maxPacket / (2 * rate))}. With {@code multicastRepairMembers} above 1 a packet that fewer members ask for goes to them
- * by unicast, which spares all others the packet.
+ * by unicast, which spares all others the packet. Turns are ours: JRMS repairs in the order of the requests.
  */
-final class Repairer {
+final class Repairer implements RepairOutput {
     private static final long MAX_HOLD_OFF_NANOS = 100_000_000L;
     private static final int MAX_PENDING = 1 << 14;
-
-    /** A repair that was asked for or made: to whom. */
-    private static final class Repair {
-        final List<InetSocketAddress> requesters = new ArrayList<>(2);
-        boolean multicast;
-        long sentNanos;
-    }
+    private static final int MIN_REQUESTERS = 256;
+    private static final int QUANTUM_BYTES = 1_500;
+    /** A head has one stream. */
+    private static final long STREAM = 0;
 
     private final TramContext context;
     private final Pacer pacer;
     private final TramPacket.Type type;
-    private final Map<Long, Repair> pending = new LinkedHashMap<>();
-    private final Map<Long, Repair> recent = new LinkedHashMap<>();
+    private final RepairQueue queue;
+    private @Nullable BufferManager cache;
+    private int ttl;
 
     /**
      * @param pacer repairs leave as it allows; the sender shares it with new data
@@ -46,100 +45,84 @@ final class Repairer {
         this.context = context;
         this.pacer = pacer;
         this.type = type;
+        RepairLimits limits = new RepairLimits(
+                MAX_PENDING,
+                (long) MAX_PENDING * context.config.maxPacketBytes,
+                Math.max(MIN_REQUESTERS, context.config.maxMembers),
+                QUANTUM_BYTES,
+                RepairLimits.DEFAULT_SHARE,
+                Pacer.BURST_NANOS);
+        this.queue = new RepairQueue(limits, pacer, pacer.bytesPerSecond(), context.engine.group());
+        if (type == TramPacket.Type.RETRANSMISSION) {
+            queue.multicastAt(context.config.multicastRepairMembers);
+        }
     }
 
     /** Whoever has this address asks for a packet that is held. */
     void request(long sequence, InetSocketAddress from, int rateBytesPerSecond, long nowNanos) {
         context.counters.increment(EngineMeter.NAKS_RECEIVED);
-        Repair repair = pending.get(sequence);
-        if (repair == null) {
-            Repair last = recent.get(sequence);
-            if (last != null && nowNanos - last.sentNanos >= holdOffNanos(rateBytesPerSecond)) {
-                last = null;
-            }
-            if (last != null && (last.multicast || last.requesters.contains(from))) {
-                context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
-                return;
-            }
-            if (pending.size() >= MAX_PENDING) {
-                return;
-            }
-            repair = new Repair();
-            if (last != null) {
-                // Another member got it by unicast a moment ago: there may be more to come.
-                repair.requesters.addAll(last.requesters);
-            }
-            pending.put(sequence, repair);
-        }
-        if (!repair.requesters.contains(from)) {
-            repair.requesters.add(from);
+        RepairRequest request = new RepairRequest(from, 0, holdOffNanos(rateBytesPerSecond));
+        switch (queue.request(request, STREAM, sequence, context.config.maxPacketBytes, nowNanos)) {
+            case QUEUED, MERGED -> {}
+            case HELD_OFF -> context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
+            case REFUSED -> context.counters.increment(TramMeter.REPAIRS_REFUSED);
         }
     }
 
     /** Nothing is asked for from this address any more. */
     void forget(InetSocketAddress address) {
-        Iterator<Repair> repairs = pending.values().iterator();
-        while (repairs.hasNext()) {
-            Repair repair = repairs.next();
-            repair.requesters.remove(address);
-            if (repair.requesters.isEmpty()) {
-                repairs.remove();
-            }
-        }
+        queue.forget(address);
     }
 
     void clear() {
-        pending.clear();
-        recent.clear();
+        queue.clear();
     }
 
-    /** Sends what the pacer lets go. */
-    void drain(BufferManager cache, int ttl, long nowNanos, Actions actions) {
-        Iterator<Map.Entry<Long, Repair>> entries = pending.entrySet().iterator();
-        while (entries.hasNext() && pacer.mayLeave(nowNanos)) {
-            Map.Entry<Long, Repair> entry = entries.next();
-            entries.remove();
-            byte[] packet = cache.get(entry.getKey());
-            if (packet != null) {
-                send(entry.getKey(), entry.getValue(), packet, ttl, nowNanos, actions);
-            }
-        }
-        expireRecent(nowNanos);
+    /**
+     * Sends what may leave.
+     *
+     * @param scope reaches all members
+     * @param newDataWaits whether there is new data for the same pacer
+     */
+    void drain(BufferManager held, int scope, boolean newDataWaits, long nowNanos, Actions actions) {
+        cache = held;
+        ttl = scope;
+        queue.setRate(pacer.bytesPerSecond());
+        queue.drain(this, newDataWaits, nowNanos, actions);
     }
 
     /** When there is something more to send, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDeadlineNanos() {
-        return pending.isEmpty() ? ProtocolEngine.NO_DEADLINE : pacer.batchReadyNanos();
+        return queue.nextDeadlineNanos();
     }
 
-    private void send(long sequence, Repair repair, byte[] packet, int ttl, long nowNanos, Actions actions) {
-        byte[] datagram = TramCodec.repair(type, packet);
-        repair.sentNanos = nowNanos;
-        repair.multicast = type == TramPacket.Type.RETRANSMISSION
-                && repair.requesters.size() >= context.config.multicastRepairMembers;
-        if (repair.multicast) {
-            actions.multicast(datagram, ttl);
-            sent(datagram, nowNanos);
-        } else {
-            for (InetSocketAddress requester : repair.requesters) {
-                actions.unicast(requester, datagram);
-                sent(datagram, nowNanos);
-            }
+    @Override
+    public int unicast(long stream, long sequence, RepairRequest request, Actions actions) {
+        byte[] packet = held(sequence);
+        if (packet == null) {
+            return 0;
         }
-        recent.remove(sequence);
-        recent.put(sequence, repair);
+        actions.unicast(request.from(), TramCodec.repair(type, packet));
+        return sent(packet);
     }
 
-    private void sent(byte[] datagram, long nowNanos) {
-        pacer.leave(datagram.length, nowNanos);
+    @Override
+    public int multicast(long stream, long sequence, Actions actions) {
+        byte[] packet = held(sequence);
+        if (packet == null) {
+            return 0;
+        }
+        actions.multicast(TramCodec.repair(type, packet), ttl);
+        return sent(packet);
+    }
+
+    private byte @Nullable [] held(long sequence) {
+        return cache == null ? null : cache.get(sequence);
+    }
+
+    private int sent(byte[] packet) {
         context.counters.increment(EngineMeter.REPAIRS_SENT);
-    }
-
-    private void expireRecent(long nowNanos) {
-        Iterator<Repair> repairs = recent.values().iterator();
-        while (repairs.hasNext() && nowNanos - repairs.next().sentNanos >= MAX_HOLD_OFF_NANOS) {
-            repairs.remove();
-        }
+        return packet.length;
     }
 
     private long holdOffNanos(int rateBytesPerSecond) {

@@ -50,6 +50,11 @@ public enum TramMeter implements Meter {
                     "rm.rejected.unproved",
                     "packets",
                     "Acknowledgements, requests and answers without the proof that their sender is where they came from, refused.")),
+    REPAIRS_REFUSED(counter(
+            "repairsRefused",
+            "rm.repairs.refused",
+            "packets",
+            "Repairs asked for and not sent, since too many waited or who asked had more than its share of them.")),
     WITHHELD(counter(
             "withheld",
             "rm.withheld",

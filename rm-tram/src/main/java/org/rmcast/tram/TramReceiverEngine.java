@@ -134,7 +134,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             // The sender may be back by now; what it says is for a stream that begins anew.
             letGo(nowNanos, actions);
         }
-        head.drainRepairs(nowNanos, actions);
+        head.drainRepairs(false, nowNanos, actions);
         affiliation.acknowledgeIfDue(nowNanos, actions);
         terminateIfDone(nowNanos, actions);
         if (closing) {

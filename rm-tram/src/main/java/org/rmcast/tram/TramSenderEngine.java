@@ -216,15 +216,16 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     private void repairAndSend(long nowNanos, Actions actions) {
         long repairs = context.counters.get(EngineMeter.REPAIRS_SENT);
         long first = nextSequence;
+        boolean newDataWaits = !windowWasClosed && !packer.isEmpty();
         if (!dataFirst) {
-            head.drainRepairs(nowNanos, actions);
+            head.drainRepairs(newDataWaits, nowNanos, actions);
         }
         holding = !packer.isEmpty() && others.holds(nowNanos);
         if (!holding) {
             pump.pump(this, nowNanos, actions);
         }
         if (dataFirst) {
-            head.drainRepairs(nowNanos, actions);
+            head.drainRepairs(newDataWaits, nowNanos, actions);
         }
         boolean repaired = context.counters.get(EngineMeter.REPAIRS_SENT) != repairs;
         dataFirst = nextSequence == first && (dataFirst || repaired);

@@ -97,7 +97,7 @@ class RepairHeadTest {
         bind(1);
         actions.clear();
         head.onAck(Parts.address(1), 1, Parts.shown(cookie(1), 15, 100, 15, 17), 0, actions);
-        head.drainRepairs(0, actions);
+        head.drainRepairs(false, 0, actions);
         assertThat(actions.sent()).hasSize(2);
     }
 

@@ -29,7 +29,7 @@ class RepairerTest {
         Repairer repairer = repairer(TramConfig.paper(), 1e9);
         repairer.request(5, one, RATE, 0);
         repairer.request(5, two, RATE, 0);
-        repairer.drain(cache, 1, 0, sent);
+        repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).containsExactly("multicast");
     }
 
@@ -66,11 +66,11 @@ class RepairerTest {
         for (int sequence = 1; sequence <= 10; sequence++) {
             repairer.request(sequence, one, RATE, 0);
         }
-        repairer.drain(cache, 1, 0, sent);
+        repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).hasSize(1);
         long next = repairer.nextDeadlineNanos();
         assertThat(next).isBetween(50 * MILLI, 200 * MILLI);
-        repairer.drain(cache, 1, next, sent);
+        repairer.drain(cache, 1, false, next, sent);
         assertThat(log()).hasSize(2);
     }
 
@@ -79,24 +79,59 @@ class RepairerTest {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         repairer.request(5, one, RATE, 0);
         repairer.forget(one);
-        repairer.drain(cache, 1, 0, sent);
+        repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).isEmpty();
         assertThat(repairer.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
+    /** As many as like may ask, from as many addresses as they like. */
+    @Test
+    void shouldRememberABoundedNumberOfThoseWhoAsk() {
+        TramContext context = context(TramConfig.defaults());
+        Repairer repairer = new Repairer(context, new Pacer(1e9, 0), TramPacket.Type.UNICAST_DATA);
+        for (int port = 1; port <= 20_000; port++) {
+            repairer.request(5, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), RATE, 0);
+        }
+        long now = 0;
+        while (repairer.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
+            repairer.drain(cache, 1, false, now++ * MILLI, sent);
+        }
+        assertThat(log()).hasSize(256);
+        assertThat(context.counters.get(TramMeter.REPAIRS_REFUSED)).isEqualTo(20_000 - 256);
+    }
+
+    /** One that asks for everything does not keep another one waiting. */
+    @Test
+    void shouldServeInTurns() {
+        Repairer repairer = repairer(TramConfig.defaults(), 1e9);
+        for (int sequence = 1; sequence <= 20; sequence++) {
+            repairer.request(sequence, one, RATE, 0);
+        }
+        repairer.request(21, two, RATE, 0);
+        long now = 0;
+        while (repairer.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
+            repairer.drain(cache, 1, false, now++ * MILLI, sent);
+        }
+        assertThat(log()).hasSize(21);
+        assertThat(log().indexOf("unicast " + two.getPort())).isLessThan(3);
+    }
+
     private void ask(Repairer repairer, InetSocketAddress member, long nowNanos) {
         repairer.request(5, member, RATE, nowNanos);
-        repairer.drain(cache, 1, nowNanos, sent);
+        repairer.drain(cache, 1, false, nowNanos, sent);
     }
 
     private Repairer repairer(TramConfig config, double bytesPerSecond) {
-        for (int sequence = 1; sequence <= 20; sequence++) {
+        return new Repairer(context(config), new Pacer(bytesPerSecond, 0), TramPacket.Type.RETRANSMISSION);
+    }
+
+    private TramContext context(TramConfig config) {
+        for (int sequence = 1; sequence <= 21; sequence++) {
             cache.put(sequence, new byte[100]);
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 5_000);
         EngineContext engine = new EngineContext(1, 9, Role.SENDER, address, address, 1, new SplittableRandom(1));
-        return new Repairer(
-                new TramContext(engine, config), new Pacer(bytesPerSecond, 0), TramPacket.Type.RETRANSMISSION);
+        return new TramContext(engine, config);
     }
 
     /** What was sent how. */

@@ -183,8 +183,10 @@ class TramPlusTest {
         Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
         simulation.accessLink(SLOW).impair(LINK.withLoss(0.3));
         simulation.node(0).send(Workload.paced(8 * (long) PER_SECOND, 500, PER_SECOND));
-        // What it does after it has come back is another matter.
-        simulation.runFor(SECOND.multipliedBy(6));
+        // Whether it finds its way back through that loss is another matter.
+        SimNode sender = simulation.node(0);
+        simulation.runUntil(
+                () -> !sender.events(SessionEvent.MemberPruned.class).isEmpty(), SECOND.multipliedBy(7));
         for (int host : List.of(SLOW, HEAD, 0)) {
             assertThat(simulation.node(host).events(SessionEvent.MemberPruned.class))
                     .as("host %d", host)

@@ -33,6 +33,11 @@ public final class Pacer {
         nanosPerByte = 1e9 / bytesPerSecond;
     }
 
+    /** The rate. */
+    public double bytesPerSecond() {
+        return 1e9 / nanosPerByte;
+    }
+
     /** Whether a packet may leave now. */
     public boolean mayLeave(long nowNanos) {
         start(nowNanos);
