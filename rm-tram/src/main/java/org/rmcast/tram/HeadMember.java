@@ -140,19 +140,21 @@ final class HeadMember {
      * <p>What its subtree has may fall, for a head takes members that miss what others have long had. While reports from below
      * wait it does not rise: nobody is to be forgotten before it is known why.
      *
-     * @param limit the first sequence missing is not above this
+     * @param bounds what is beyond them is taken for as much as they say
      * @return whether the head's own figures may change with it
      */
-    boolean update(Ack ack, long limit) {
-        boolean news = ack.start() > start
+    boolean update(Ack ack, AckBounds bounds) {
+        long saidStart = Math.min(ack.start(), bounds.start());
+        long saidAllowed = Math.min(ack.highestAllowed(), bounds.allowed());
+        boolean news = saidStart > start
                 || ack.subtreeStart() != subtreeStart
-                || ack.highestAllowed() > highestAllowed
+                || saidAllowed > highestAllowed
                 || ack.receivers() != receivers;
-        start = Math.max(start, Math.min(limit, ack.start()));
+        start = Math.max(start, saidStart);
         long said = Math.min(start, ack.subtreeStart());
         reportsPending = ack.reportsPending();
         subtreeStart = reportsPending ? Math.min(subtreeStart, said) : said;
-        highestAllowed = Math.max(highestAllowed, ack.highestAllowed());
+        highestAllowed = Math.max(highestAllowed, saidAllowed);
         if (unsatisfiedBefore < 0) {
             unsatisfiedBefore = ack.askedElsewhere();
             reaffiliationsBefore = ack.reaffiliations();

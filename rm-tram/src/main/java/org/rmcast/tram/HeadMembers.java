@@ -194,15 +194,16 @@ final class HeadMembers {
      *
      * @param position the first sequence that the head itself misses; 0 at the sender
      * @param allowed the highest sequence that the head itself takes; 0 at the sender
+     * @param limit the sequence after the highest known to exist: nobody is taken to be beyond
      */
-    void recompute(long position, long allowed) {
+    void recompute(long position, long allowed, long limit) {
         subtreeStart = Long.MAX_VALUE;
         keepingUpStart = Long.MAX_VALUE;
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
         boolean waitForAll = config.waitsForAll();
-        long best = waitForAll ? 0 : best(position);
+        long best = waitForAll ? 0 : best(position, limit);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
         boolean someCount = someCount();
         List<Long> leaves = new ArrayList<>();
@@ -256,12 +257,12 @@ final class HeadMembers {
     }
 
     /** How far the best of the head and its members is: the first sequence missing. */
-    long best(long position) {
+    long best(long position, long limit) {
         long best = position;
         for (HeadMember member : members.values()) {
             best = Math.max(best, member.start);
         }
-        return best;
+        return Math.max(position, Math.min(best, limit));
     }
 
     /** Whether others depend on a member. */

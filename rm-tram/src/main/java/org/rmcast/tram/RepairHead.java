@@ -191,8 +191,11 @@ final class RepairHead {
             changed(nowNanos, actions);
             return;
         }
-        // A member may be ahead of its head, but nobody is ahead of the sender.
-        boolean changes = member.update(ack, position.sender() ? position.limit() : Long.MAX_VALUE);
+        AckBounds bounds = AckBounds.at(position, config);
+        if (bounds.isExceededBy(ack)) {
+            context.counters.increment(TramMeter.CONTRADICTIONS);
+        }
+        boolean changes = member.update(ack, bounds);
         news.onHeard(member, nowNanos, actions);
         changes |= members.admitToWindow(member, nowNanos);
         if (ack.congestion() && !member.lagging) {
@@ -350,7 +353,8 @@ final class RepairHead {
     }
 
     private void report(MemberFate fate, HeadMember member, String detail, long nowNanos, Actions actions) {
-        long behind = members.best(ownMeasure(host.position())) - member.start;
+        Position position = host.position();
+        long behind = members.best(ownMeasure(position), position.limit()) - member.start;
         news.tell(fate, member, behind, detail, nowNanos, actions);
     }
 
@@ -472,7 +476,7 @@ final class RepairHead {
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;
-        members.recompute(0, 0);
+        members.recompute(0, 0, 0);
     }
 
     private void remove(HeadMember member) {
@@ -487,7 +491,7 @@ final class RepairHead {
     /** Sees anew what all members together have. */
     void recompute() {
         Position position = host.position();
-        members.recompute(ownMeasure(position), position.allowed());
+        members.recompute(ownMeasure(position), position.allowed(), position.limit());
     }
 
     /** How far this node is itself; the sender is no measure for its members. */

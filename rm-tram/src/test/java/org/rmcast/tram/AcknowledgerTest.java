@@ -88,7 +88,7 @@ class AcknowledgerTest {
         HeadMember member = new HeadMember(5, Parts.address(5), MemberRole.MEMBER_ONLY, 1, 1, 0);
         member.highestAllowed = 7;
         members.put(member);
-        members.recompute(0, acknowledger.ownAllowed());
+        members.recompute(0, acknowledger.ownAllowed(), 1_000_000);
         take(1, 3);
         reception.deliver(0, actions);
         Ack ack = acknowledge(0);
@@ -103,13 +103,13 @@ class AcknowledgerTest {
         HeadMember member = new HeadMember(5, Parts.address(5), MemberRole.MEMBER_ONLY, 1, 1, 0);
         member.highestAllowed = 1_000;
         members.put(member);
-        members.recompute(0, acknowledger.ownAllowed());
+        members.recompute(0, acknowledger.ownAllowed(), 1_000_000);
         take(1, 3);
         reception.deliver(0, actions);
         acknowledger.onFiller(4);
         acknowledge(0);
         member.subtreeStart = 4;
-        members.recompute(0, acknowledger.ownAllowed());
+        members.recompute(0, acknowledger.ownAllowed(), 1_000_000);
         acknowledger.onMembersChanged(1, 0);
         assertThat(acknowledger.nextDeadlineNanos()).isEqualTo(MILLI);
         assertThat(acknowledge(MILLI).subtreeStart()).isEqualTo(4);

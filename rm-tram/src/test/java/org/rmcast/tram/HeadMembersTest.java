@@ -15,7 +15,7 @@ class HeadMembersTest {
 
     @Test
     void shouldHoldNothingBackWithoutMembers() {
-        tram.recompute(0, 0);
+        tram.recompute(0, 0, 1_000_000);
         assertThat(tram.subtreeStart()).isEqualTo(Long.MAX_VALUE);
         assertThat(tram.highestAllowed()).isEqualTo(Long.MAX_VALUE);
         assertThat(tram.isEmpty()).isTrue();
@@ -25,7 +25,7 @@ class HeadMembersTest {
     void shouldSayWhatTheSlowestOfAllHasAndTakes() {
         add(tram, 1, 10, 100);
         add(tram, 2, 5, 120);
-        tram.recompute(0, 0);
+        tram.recompute(0, 0, 1_000_000);
         assertThat(tram.subtreeStart()).isEqualTo(5);
         assertThat(tram.keepingUpStart()).isEqualTo(5);
         assertThat(tram.highestAllowed()).isEqualTo(100);
@@ -38,7 +38,7 @@ class HeadMembersTest {
         long far = plusConfig.headCacheLowMark + plusConfig.ackWindow + 2L;
         add(plus, 1, far, far + 500);
         HeadMember slow = add(plus, 2, 1, 300);
-        plus.recompute(0, 0);
+        plus.recompute(0, 0, 1_000_000);
         assertThat(slow.lagging).isTrue();
         assertThat(plus.hasLaggards()).isTrue();
         assertThat(plus.keepingUpStart()).isEqualTo(far);
@@ -50,7 +50,7 @@ class HeadMembersTest {
         add(plus, 1, 10, 100);
         add(plus, 2, 10, 110);
         add(plus, 3, 10, 120);
-        plus.recompute(0, 0);
+        plus.recompute(0, 0, 1_000_000);
         assertThat(plus.highestAllowed()).isEqualTo(110);
     }
 
@@ -59,7 +59,7 @@ class HeadMembersTest {
         add(plus, 1, 10, 100).directMembers = 1;
         add(plus, 2, 10, 110);
         add(plus, 3, 10, 120);
-        plus.recompute(0, 0);
+        plus.recompute(0, 0, 1_000_000);
         assertThat(plus.highestAllowed()).isEqualTo(100);
     }
 
@@ -69,7 +69,7 @@ class HeadMembersTest {
         HeadMember ghost = add(tram, 2, 5, 90);
         ghost.ghost = true;
         ghost.receivers = 7;
-        tram.recompute(0, 0);
+        tram.recompute(0, 0, 1_000_000);
         assertThat(tram.count()).isEqualTo(1);
         assertThat(tram.receivers()).isEqualTo(1);
         assertThat(tram.subtreeStart()).isEqualTo(5);
@@ -78,7 +78,7 @@ class HeadMembersTest {
     @Test
     void shouldHoldNothingBelowTheFloor() {
         add(tram, 1, 10, 100);
-        tram.recompute(0, 0);
+        tram.recompute(0, 0, 1_000_000);
         tram.setFloor(15);
         assertThat(tram.retainFrom()).isEqualTo(15);
         tram.setFloor(12);

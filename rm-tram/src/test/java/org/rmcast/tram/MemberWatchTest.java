@@ -91,7 +91,7 @@ class MemberWatchTest {
     void shouldNoteSinceWhenAMemberBlocksTheSender() {
         one.highestAllowed = 10;
         two.highestAllowed = 100;
-        members.recompute(0, 0);
+        members.recompute(0, 0, 1_000_000);
         watch.observe(one, 5);
         watch.observe(one, 9);
         watch.observe(two, 9);

@@ -92,6 +92,31 @@ class RepairHeadTest {
         assertThat(Objects.requireNonNull(head.members().get(1)).start).isEqualTo(21);
     }
 
+    /** In TRAM++ nobody lags behind a member that only says how far it is, and none is left behind by its window. */
+    @Test
+    void shouldTakeNothingForTrueThatCanNotBe() {
+        for (int level : new int[] {1, 2}) {
+            TramConfig plus = config.with("recovery", "reaffiliate");
+            TramContext other = Parts.context(plus, Role.REPAIR_NODE);
+            RepairHead head = new RepairHead(other, node, new Pacer(1e9, Pacer.BURST_NANOS));
+            node.level = level;
+            for (int id = 1; id <= 3; id++) {
+                HeadBind bind =
+                        new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 1, 7);
+                head.onBind(Parts.address(id), id, bind, 0, actions);
+                HeadMember member = Objects.requireNonNull(head.members().get(id));
+                head.onAck(Parts.address(id), id, Parts.shown(member.cookie, 15, 300), 0, actions);
+            }
+            long cookie = Objects.requireNonNull(head.members().get(1)).cookie;
+            head.onAck(Parts.address(1), 1, Parts.shown(cookie, 1L << 60, 1L << 60), 0, actions);
+            assertThat(other.counters.get(TramMeter.CONTRADICTIONS)).isEqualTo(1);
+            HeadMember liar = Objects.requireNonNull(head.members().get(1));
+            assertThat(liar.start).isLessThan(10_000);
+            assertThat(liar.highestAllowed).isLessThan(10_000);
+            assertThat(Objects.requireNonNull(head.members().get(2)).lagging).isFalse();
+        }
+    }
+
     @Test
     void shouldRepairWhatAMemberAsksFor() {
         bind(1);
