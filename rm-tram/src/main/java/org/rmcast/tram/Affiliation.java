@@ -20,8 +20,6 @@ import org.rmcast.tram.wire.TreePlace;
  * holds, and leaves it, is disowned or pruned by it, or loses it.
  */
 final class Affiliation implements HeadSearch.Host {
-    private static final int SENDER_LEVEL = 1;
-
     private final TramContext context;
     private final TramConfig config;
     private final CurrentStream stream;
@@ -168,7 +166,7 @@ final class Affiliation implements HeadSearch.Host {
         }
         FollowedStream followed = stream.followed();
         if (followed != null) {
-            followed.onHeadLow(hello.low(), hello.place().level() == SENDER_LEVEL);
+            onHeadLow(followed, id, hello.low(), nowNanos);
             followed.onHello(hello.demand().contains(context.engine.memberId()));
         }
     }
@@ -204,11 +202,11 @@ final class Affiliation implements HeadSearch.Host {
     void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
         HeadCandidate head = search.head();
         if (head == null || !head.address.equals(from)) {
-            onSenderLow(from, hello);
+            onSenderLow(from, id, hello, nowNanos);
             return;
         }
         if (hello.reason() == DisownReason.NONE && id == head.id) {
-            onHeadLow(hello);
+            onHeadLow(stream.followed(), id, hello.low(), nowNanos);
         } else if (hello.reason() == DisownReason.PRUNED && id == head.id) {
             onPruned(head, hello.detail(), nowNanos, actions);
         } else if (hello.reason() != DisownReason.NONE) {
@@ -217,20 +215,20 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     /** The sender was asked for what its members have all confirmed, or what it has forgotten. */
-    private void onSenderLow(InetSocketAddress from, UnicastHello hello) {
+    private void onSenderLow(InetSocketAddress from, long id, UnicastHello hello, long nowNanos) {
         FollowedStream followed = stream.followed();
         if (followed != null
                 && hello.reason() == DisownReason.NONE
-                && hello.level() == SENDER_LEVEL
+                && id == stream.source()
                 && followed.reception().route().knows(from)) {
-            onHeadLow(hello);
+            onHeadLow(followed, id, hello.low(), nowNanos);
         }
     }
 
-    private void onHeadLow(UnicastHello hello) {
-        FollowedStream followed = stream.followed();
-        if (followed != null) {
-            followed.onHeadLow(hello.low(), hello.level() == SENDER_LEVEL);
+    /** A head no longer holds what is below; none can say so of what has yet to come, and only the sender that nobody does. */
+    private void onHeadLow(@Nullable FollowedStream followed, long id, long low, long nowNanos) {
+        if (followed != null && stream.reach().takes(low, nowNanos)) {
+            followed.onHeadLow(low, id == stream.source());
         }
     }
 

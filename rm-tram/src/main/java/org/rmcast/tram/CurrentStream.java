@@ -27,12 +27,14 @@ final class CurrentStream {
     private final TreeMap<Long, Data> early = new TreeMap<>();
 
     private SenderNews news = new SenderNews();
+    private StreamReach reach;
     private @Nullable FollowedStream followed;
 
     CurrentStream(TramContext context, HeadMembers members) {
         this.context = context;
         this.members = members;
         this.choice = new StreamChoice(context.config);
+        this.reach = new StreamReach(context);
     }
 
     StreamChoice choice() {
@@ -41,6 +43,11 @@ final class CurrentStream {
 
     SenderNews news() {
         return news;
+    }
+
+    /** How far the stream may be. */
+    StreamReach reach() {
+        return reach;
     }
 
     long source() {
@@ -132,13 +139,17 @@ final class CurrentStream {
         choice.drop();
         early.clear();
         news = new SenderNews();
+        reach = new StreamReach(context);
         followed = null;
     }
 
     // The stream.
 
-    /** A data packet of the stream came; returns whether the node has a head for it. */
+    /** A data packet of the stream came; returns whether it can be one, and the node has a head for it. */
     boolean onData(InetSocketAddress from, Data data, long nowNanos) {
+        if (!reach.takes(data, nowNanos)) {
+            return false;
+        }
         news.onData(data);
         if (followed == null) {
             early.put(data.sequence(), data);
@@ -158,7 +169,7 @@ final class CurrentStream {
     }
 
     void onNotRepaired(InetSocketAddress from, NotRepaired answer, long nowNanos, Actions actions) {
-        if (followed != null && answer.source() == source()) {
+        if (followed != null && answer.source() == source() && reach.takes(answer.low(), nowNanos)) {
             followed.onNotRepaired(from, answer, nowNanos, actions);
         }
     }

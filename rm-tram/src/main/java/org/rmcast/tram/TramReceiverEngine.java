@@ -37,6 +37,9 @@ import org.rmcast.tram.wire.TreePlace;
  * silent), {@link Affiliation} (whose member it is) and {@link RepairHead} (whom it serves).
  */
 final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
+    /** Nobody is made to wait longer for advertisements than its own heads would. */
+    private static final long MAX_LISTEN_NANOS = 5_000_000_000L;
+
     private final TramContext context;
     private final TramConfig config;
     private final RepairHead head;
@@ -210,6 +213,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             context.counters.increment(TramMeter.CONTRADICTIONS);
             return;
         }
+        if (!stream.reach().takes(beacon, nowNanos)) {
+            return;
+        }
         stream.news().onBeacon(beacon);
         forgetBelow(beacon.forgetBefore(), nowNanos, actions);
         pruneIfCalled(beacon.prune(), beacon.worstLoss(), nowNanos, actions);
@@ -257,7 +263,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         choice.follow(id, from, nowNanos);
         actions.report(new SessionEvent.SenderFound(id, from));
-        search.begin(advertisementMillis * 1_000_000L, nowNanos, actions);
+        long listenNanos = Math.max(MAX_LISTEN_NANOS, config.advertisementIntervalNanos);
+        search.begin(Math.min(listenNanos, advertisementMillis * 1_000_000L), nowNanos, actions);
         return true;
     }
 

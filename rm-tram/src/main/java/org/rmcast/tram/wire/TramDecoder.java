@@ -93,6 +93,7 @@ final class TramDecoder {
         if (data.sequence() == 0) {
             throw new DecodeException("sequence is 0");
         }
+        checkOrder(data.forgetBefore(), "forget before", data.sequence(), "sequence");
         if (!data.retransmission() && data.source() != DatagramHeader.memberId(datagram)) {
             throw new DecodeException("source of new data is not who sent it");
         }
@@ -102,7 +103,7 @@ final class TramDecoder {
     }
 
     private static Beacon readBeacon(WireReader reader, int flags) throws DecodeException {
-        return new Beacon(
+        Beacon beacon = new Beacon(
                 (flags & TramCodec.PRUNE) != 0,
                 (flags & TramCodec.DONE) != 0,
                 (flags & TramCodec.FILLER) != 0,
@@ -112,6 +113,14 @@ final class TramDecoder {
                 reader.readNonNegativeInt("advertisement interval"),
                 reader.readNonNegativeInt("rate"),
                 reader.readUnsignedShort("worst loss"));
+        checkOrder(beacon.forgetBefore(), "forget before", beacon.highest() + 1, "the sequence after the highest");
+        return beacon;
+    }
+
+    private static void checkOrder(long low, String lowName, long high, String highName) throws DecodeException {
+        if (low > high) {
+            throw new DecodeException(lowName + " " + low + " is above " + highName + " " + high);
+        }
     }
 
     private static Hello readHello(WireReader reader) throws DecodeException {
@@ -123,6 +132,7 @@ final class TramDecoder {
         long source = reader.readLong("source");
         long low = reader.readSequence("low");
         long next = reader.readSequence("next");
+        checkOrder(low, "low", next, "next");
         int count = reader.readCount(8, "members to acknowledge");
         List<Long> demand = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {

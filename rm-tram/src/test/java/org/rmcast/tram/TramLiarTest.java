@@ -1,0 +1,131 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimFlush;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadState;
+import org.rmcast.tram.wire.TramPacket.Hello;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+import org.rmcast.tram.wire.TreePlace;
+
+/** Somebody says of a stream what can not be, be it in the sender's own name. */
+class TramLiarTest {
+    private static final int STRANGER = 4;
+    private static final int MESSAGES = 1_000;
+    private static final long FAR = 1L << 50;
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final long SESSION = 0x5E55_1011_1213_1415L;
+
+    private static Simulation group(String recovery) {
+        SimulationBuilder builder = Simulation.builder(1)
+                .topology(Topology.star(5, LinkSettings.parse("delay=1ms,rate=100Mbit,loss=2%")))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("recovery", recovery))
+                .notStarted(STRANGER)
+                .traceLines(0);
+        Simulation simulation = builder.build();
+        simulation.runFor(SECOND);
+        simulation.node(0).send(Workload.paced(MESSAGES, 300, 500));
+        simulation.runFor(SECOND);
+        return simulation;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RETRANSMISSION", "UNICAST_DATA"})
+    void shouldNotAskForWhatARepairOfAStrangerMakesUp(TramPacket.Type type) {
+        Simulation simulation = group("reaffiliate");
+        byte[] repair = TramCodec.repair(type, data(simulation));
+        for (int i = 0; i < 10; i++) {
+            simulation.injectMulticast(STRANGER, complete(repair, 77), 64);
+            simulation.runFor(SECOND.dividedBy(20));
+        }
+        finish(simulation);
+    }
+
+    @Test
+    void shouldNotAskForWhatIsMadeUpInTheSendersName() {
+        Simulation simulation = group("local");
+        long sender = simulation.node(0).memberId();
+        InetSocketAddress from = simulation.node(0).address();
+        Beacon beacon = new Beacon(false, false, true, FAR, 1, FAR, Integer.MAX_VALUE, 1_000_000, 0);
+        simulation.injectMulticast(STRANGER, from, complete(data(simulation), sender), 64);
+        simulation.injectMulticast(STRANGER, from, complete(TramCodec.encode(beacon), sender), 64);
+        finish(simulation);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldGiveUpNothingSinceAHeadIsSaidToHaveDroppedWhatHasYetToCome(String recovery) {
+        Simulation simulation = group(recovery);
+        long sender = simulation.node(0).memberId();
+        InetSocketAddress from = simulation.node(0).address();
+        Hello hello = new Hello(
+                64,
+                HeadState.ACCEPTING_MEMBERS,
+                MemberRole.EAGER_HEAD,
+                new TreePlace(1, 1),
+                3,
+                sender,
+                FAR,
+                FAR,
+                List.of());
+        simulation.injectMulticast(STRANGER, from, complete(TramCodec.encode(hello), sender), 64);
+        byte[] word = complete(TramCodec.encode(new UnicastHello(DisownReason.NONE, 1, FAR, "")), sender);
+        for (int to = 1; to < STRANGER; to++) {
+            simulation.injectUnicast(STRANGER, from, to, word);
+        }
+        finish(simulation);
+    }
+
+    /** A packet far ahead of the stream. */
+    private static byte[] data(Simulation simulation) {
+        Data header = new Data(
+                TramPacket.Type.DATA, false, simulation.node(0).memberId(), FAR, FAR, 1, 1_000_000, 64, 0, new byte[0]);
+        WireWriter writer = TramCodec.beginData(header, new WireWriter(128));
+        return writer.writeByte(3).writeShort(1).writeByte(7).toByteArray();
+    }
+
+    private static byte[] complete(byte[] packet, long memberId) {
+        return DatagramHeader.complete(packet, TramCodec.PROTOCOL, SESSION, memberId, 1);
+    }
+
+    /** Everybody gets everything as if nothing had been, and what was said was counted by each. */
+    private static void finish(Simulation simulation) {
+        simulation.runFor(SECOND.multipliedBy(2));
+        SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(5));
+        simulation.runUntil(flush::isDone, SECOND.multipliedBy(6));
+        assertThat(Objects.requireNonNull(flush.result()).complete()).isTrue();
+        ToLongFunction<SimNode> asked = node -> node.statistics().get(EngineMeter.NAKS_SENT);
+        for (SimNode node : simulation.nodes().subList(1, STRANGER)) {
+            assertThat(node.delivered()).isEqualTo(MESSAGES);
+            assertThat(node.reportedLost()).isZero();
+            assertThat(asked.applyAsLong(node)).isLessThan(500);
+            assertThat(node.statistics().get(TramMeter.CONTRADICTIONS)).isPositive();
+        }
+        simulation.checkComplete();
+    }
+}
