@@ -22,6 +22,7 @@ final class Acknowledger {
     private final Reception reception;
     private final HeadMembers members;
     private final AckWindow window;
+    private final HeadService service;
 
     private boolean due;
     private boolean gapClosed;
@@ -41,8 +42,14 @@ final class Acknowledger {
         this.source = source;
         this.reception = reception;
         this.members = members;
+        this.service = new HeadService(2 * config.livenessNanos());
         int first = context.engine.random().nextInt(config.ackWindow);
         this.window = new AckWindow(config, reception.next(), first, nowNanos);
+    }
+
+    /** Whether the head repairs what it is asked for. */
+    HeadService service() {
+        return service;
     }
 
     // Reasons.
@@ -165,6 +172,7 @@ final class Acknowledger {
         sentReceivers = receivers;
         int worst = members.worstLoss();
         byte[] mask = request(nowNanos, actions);
+        service.onAsked(reception.next(), mask, nowNanos);
         Ack ack = new Ack(
                 congestion,
                 false,

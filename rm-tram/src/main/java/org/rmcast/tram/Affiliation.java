@@ -105,6 +105,12 @@ final class Affiliation implements HeadSearch.Host {
             MemberReports reports = ownMembers.reports();
             followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
             reports.send(to.address, nowNanos, actions);
+            HeadService service = followed.acknowledger().service();
+            if (service.isRefused(stream.next(), nowNanos)) {
+                String reason = service.reason(nowNanos);
+                service.begin();
+                search.onUnserved(reason, nowNanos, actions);
+            }
         }
     }
 
@@ -271,6 +277,14 @@ final class Affiliation implements HeadSearch.Host {
     /** Receivers in the subtree, this node included if it is one. */
     int receivers() {
         return ownMembers.members().receivers() + (context.engine.role() == Role.RECEIVER ? 1 : 0);
+    }
+
+    @Override
+    public boolean isPossible(long headId, AcceptMember accept, boolean lossAccepted, long nowNanos) {
+        long wanted = wanted();
+        return (accept.place().level() != 1 || headId == stream.source())
+                && (wanted == 0 || lossAccepted || accept.start() <= wanted)
+                && stream.reach().takes(accept.start(), nowNanos);
     }
 
     @Override

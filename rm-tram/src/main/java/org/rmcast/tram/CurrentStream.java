@@ -113,7 +113,9 @@ final class CurrentStream {
     void begin(HeadCandidate head, AcceptMember accept, long nowNanos) {
         boolean back = choice.isBack();
         long start = back ? Math.max(choice.leftSequence(), accept.start()) : accept.start();
-        long startMessage = back ? choice.leftMessage() : accept.startMessage();
+        // No other head knows where messages begin.
+        long saidMessage = head.id == source() ? accept.startMessage() : -1;
+        long startMessage = back ? choice.leftMessage() : saidMessage;
         FollowedStream begun = new FollowedStream(context, source(), start, startMessage, members, nowNanos);
         begun.begin(head, early.tailMap(start).values(), nowNanos);
         early.clear();

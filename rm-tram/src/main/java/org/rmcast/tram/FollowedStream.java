@@ -77,6 +77,7 @@ final class FollowedStream {
     void goOn(HeadCandidate head, long start, String reason, long nowNanos) {
         reception.giveUpBelow(start, reason);
         reception.requests().askAnew(nowNanos);
+        acknowledger.service().begin();
         reception.route().begin(head.address);
         acknowledger.onDemand();
     }

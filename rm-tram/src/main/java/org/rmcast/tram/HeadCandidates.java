@@ -1,7 +1,9 @@
 package org.rmcast.tram;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ final class HeadCandidates {
     private final TramConfig config;
     private final HeadSearch.Host host;
     private final Map<Long, HeadCandidate> candidates = new LinkedHashMap<>();
+    private final AvoidedHeads avoided = new AvoidedHeads();
 
     HeadCandidates(TramContext context, HeadSearch.Host host) {
         this.context = context;
@@ -42,6 +45,13 @@ final class HeadCandidates {
         candidates.remove(candidate.id);
     }
 
+    /** A head was of no use: others at other hosts come first from now on. */
+    void avoid(HeadCandidate candidate, long nowNanos) {
+        context.counters.increment(TramMeter.HEADS_AVOIDED);
+        avoided.add(candidate.address.getAddress(), nowNanos);
+        candidates.remove(candidate.id);
+    }
+
     /** A new search begins: whoever refused may be asked again. */
     void forgive() {
         for (HeadCandidate candidate : candidates.values()) {
@@ -53,13 +63,14 @@ final class HeadCandidates {
     /** The best of those that hold what this node misses, or null. */
     @Nullable
     HeadCandidate best(long nowNanos) {
-        return first(order(), false, nowNanos);
+        return first(order(nowNanos), false, nowNanos);
     }
 
     /** Of those that no longer hold what this node misses first, the one that lacks least; or null. */
     @Nullable
     HeadCandidate leastLossy(long nowNanos) {
-        return first(Comparator.comparingLong(candidate -> candidate.low), true, nowNanos);
+        Comparator<HeadCandidate> order = Comparator.comparingInt(candidate -> offences(candidate, nowNanos));
+        return first(order.thenComparingLong(candidate -> candidate.low), true, nowNanos);
     }
 
     private @Nullable HeadCandidate first(Comparator<HeadCandidate> order, boolean dataGone, long nowNanos) {
@@ -87,9 +98,14 @@ final class HeadCandidates {
                 && nowNanos - candidate.heardAtNanos < config.livenessNanos();
     }
 
-    private Comparator<HeadCandidate> order() {
+    private int offences(HeadCandidate candidate, long nowNanos) {
+        return avoided.count(candidate.address.getAddress(), nowNanos);
+    }
+
+    private Comparator<HeadCandidate> order(long nowNanos) {
         long lanHead = host.lanHead();
-        Comparator<HeadCandidate> order = Comparator.comparing(candidate -> candidate.id != lanHead || lanHead == 0);
+        Comparator<HeadCandidate> order = Comparator.comparingInt(candidate -> offences(candidate, nowNanos));
+        order = order.thenComparing(candidate -> candidate.id != lanHead || lanHead == 0);
         order = order.thenComparingInt(candidate -> candidate.ttl);
         if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
             order = order.thenComparingInt(this::rank);
@@ -116,19 +132,29 @@ final class HeadCandidates {
 
     /** A head offers itself. */
     void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement said, long nowNanos) {
-        if (said.source() == host.source()) {
-            HeadCandidate candidate = candidate(id, from, said.ttl());
-            candidate.ttl = Math.min(candidate.ttl, said.ttl());
+        if (said.source() == host.source() && isItsPlace(id, said.place())) {
+            int scope = Math.max(1, said.ttl());
+            HeadCandidate candidate = candidate(id, from, scope);
+            candidate.ttl = Math.min(candidate.ttl, scope);
             update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         }
     }
 
     /** Another head's hello was overheard: a backup. */
     void onOverheardHello(InetSocketAddress from, long id, Hello said, long nowNanos) {
-        if (said.source() == host.source()) {
-            HeadCandidate candidate = candidate(id, from, said.ttl());
+        if (said.source() == host.source() && isItsPlace(id, said.place())) {
+            HeadCandidate candidate = candidate(id, from, Math.max(1, said.ttl()));
             update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         }
+    }
+
+    /** Nobody but the sender is at its level. */
+    private boolean isItsPlace(long id, TreePlace place) {
+        if (place.level() == 1 && id != host.source()) {
+            context.counters.increment(TramMeter.CONTRADICTIONS);
+            return false;
+        }
+        return true;
     }
 
     private static void update(
@@ -147,25 +173,42 @@ final class HeadCandidates {
         candidate.heardAtNanos = nowNanos;
     }
 
-    /** The candidate of this id; for a new one, the one not heard for longest makes room. */
+    /**
+     * The candidate of this id. For a new one, of the host with most candidates the one not heard for longest makes room: however many
+     * one host makes up, those of the others stay.
+     */
     private HeadCandidate candidate(long id, InetSocketAddress from, int scope) {
         HeadCandidate known = candidates.get(id);
         if (known != null && known.address.equals(from)) {
             return known;
         }
         if (known == null && candidates.size() >= Math.max(1, config.backupHeads)) {
-            HeadCandidate oldest = null;
-            for (HeadCandidate candidate : candidates.values()) {
-                if (oldest == null || candidate.heardAtNanos - oldest.heardAtNanos < 0) {
-                    oldest = candidate;
-                }
-            }
-            if (oldest != null) {
-                candidates.remove(oldest.id);
-            }
+            makeRoom(from.getAddress());
         }
         HeadCandidate candidate = new HeadCandidate(id, from, scope);
         candidates.put(id, candidate);
         return candidate;
+    }
+
+    private void makeRoom(InetAddress newcomer) {
+        Map<InetAddress, Integer> perHost = new HashMap<>();
+        perHost.merge(newcomer, 1, Integer::sum);
+        for (HeadCandidate candidate : candidates.values()) {
+            perHost.merge(candidate.address.getAddress(), 1, Integer::sum);
+        }
+        HeadCandidate oldest = null;
+        int most = 0;
+        for (HeadCandidate candidate : candidates.values()) {
+            int ofHost = perHost.getOrDefault(candidate.address.getAddress(), 0);
+            if (oldest == null
+                    || ofHost > most
+                    || (ofHost == most && candidate.heardAtNanos - oldest.heardAtNanos < 0)) {
+                oldest = candidate;
+                most = ofHost;
+            }
+        }
+        if (oldest != null) {
+            candidates.remove(oldest.id);
+        }
     }
 }

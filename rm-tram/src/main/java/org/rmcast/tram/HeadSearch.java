@@ -43,6 +43,9 @@ final class HeadSearch {
 
         int members();
 
+        /** Whether what a head says that takes this node can be true. */
+        boolean isPossible(long headId, AcceptMember accept, boolean lossAccepted, long nowNanos);
+
         /** Whether this node is the other's head. */
         boolean isMember(long id);
 
@@ -340,6 +343,14 @@ final class HeadSearch {
             return;
         }
         context.addresses.prove(from);
+        if (!host.isPossible(id, accept, acceptLoss, nowNanos)) {
+            candidate.cookie = accept.cookie();
+            host.leave(candidate, nowNanos, actions);
+            candidates.avoid(candidate, nowNanos);
+            binding = null;
+            next(nowNanos, actions);
+            return;
+        }
         if (!accept.place().mayServe(host.placeToKeep(nowNanos))) {
             host.leave(candidate, nowNanos, actions);
             refuse(candidate, nowNanos);
@@ -418,6 +429,15 @@ final class HeadSearch {
             onLost("silent for " + (nowNanos - heardAtNanos) / 1_000_000 + " ms", nowNanos, actions);
         } else {
             host.onHelloMissed(nowNanos, actions);
+        }
+    }
+
+    /** The head does not serve this node: another one may, unless it is the sender itself. */
+    void onUnserved(String reason, long nowNanos, Actions actions) {
+        HeadCandidate useless = head;
+        if (useless != null && useless.id != host.source()) {
+            candidates.avoid(useless, nowNanos);
+            onLost(reason, nowNanos, actions);
         }
     }
 

@@ -50,6 +50,12 @@ public enum TramMeter implements Meter {
                     "rm.rejected.unproved",
                     "packets",
                     "Acknowledgements, requests and answers without the proof that their sender is where they came from, refused.")),
+    HEADS_AVOIDED(
+            counter(
+                    "headsAvoided",
+                    "rm.heads.avoided",
+                    "heads",
+                    "Repair heads left, or not taken, since they did not repair what they were asked for, or said what can not be.")),
     REPAIRS_REFUSED(counter(
             "repairsRefused",
             "rm.repairs.refused",

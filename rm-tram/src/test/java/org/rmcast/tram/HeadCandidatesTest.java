@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Role;
@@ -15,7 +16,8 @@ import org.rmcast.tram.wire.TreePlace;
 class HeadCandidatesTest {
     private final TramConfig config = TramConfig.paper();
     private final SearchStub node = new SearchStub();
-    private final HeadCandidates candidates = new HeadCandidates(Parts.context(config, Role.RECEIVER), node);
+    private final TramContext context = Parts.context(config, Role.RECEIVER);
+    private final HeadCandidates candidates = new HeadCandidates(context, node);
 
     @Test
     void shouldTakeTheNearestThenTheLowest() {
@@ -94,6 +96,50 @@ class HeadCandidatesTest {
                     Parts.address(id), id, said(id, 2, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), id);
         }
         assertThat(best()).as("the first is gone").isEqualTo(2);
+    }
+
+    /** However many names somebody at one host makes up. */
+    @Test
+    void shouldNotLetOneHostDriveTheOthersOut() {
+        hear(1, 4, 3);
+        hear(2, 4, 3);
+        for (int id = 100; id < 1_100; id++) {
+            InetSocketAddress stranger = new InetSocketAddress("192.0.2.66", id);
+            candidates.onAdvertisement(stranger, id, said(1, 2, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), id);
+        }
+        HeadCandidate offered = Objects.requireNonNull(candidates.best(1_100));
+        assertThat(offered.id).isGreaterThanOrEqualTo(100);
+        candidates.avoid(offered, 1_100);
+        assertThat(Objects.requireNonNull(candidates.best(1_100)).id).isLessThan(100);
+        assertThat(context.counters.get(TramMeter.HEADS_AVOIDED)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldPreferOthersToAHeadThatWasOfNoUseForAWhile() {
+        hear(1, 4, 2);
+        HeadCandidate useless = Objects.requireNonNull(candidates.best(0));
+        candidates.avoid(useless, 0);
+        assertThat(candidates.best(0)).isNull();
+        hear(1, 4, 2);
+        assertThat(best()).as("there is no other").isEqualTo(1);
+        InetSocketAddress far = new InetSocketAddress("192.0.2.7", 7);
+        candidates.onAdvertisement(far, 7, said(200, 9, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
+        assertThat(best()).isEqualTo(7);
+        AvoidedHeads avoided = new AvoidedHeads();
+        avoided.add(far.getAddress(), 0);
+        assertThat(avoided.count(far.getAddress(), 59_999_999_999L)).isEqualTo(1);
+        assertThat(avoided.count(far.getAddress(), 60_000_000_000L)).isZero();
+        avoided.add(far.getAddress(), 0);
+        assertThat(avoided.count(far.getAddress(), 119_999_999_999L)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotBelieveThatAnybodyElseIsAtTheSendersLevel() {
+        hear(1, 4, 1);
+        assertThat(best()).isZero();
+        assertThat(context.counters.get(TramMeter.CONTRADICTIONS)).isEqualTo(1);
+        hear((int) Parts.SOURCE, 4, 1);
+        assertThat(best()).isEqualTo(Parts.SOURCE);
     }
 
     @Test

@@ -80,6 +80,24 @@ class HeadSearchTest {
     }
 
     @Test
+    void shouldNotTakeAHeadThatSaysWhatCanNotBe() {
+        bindToOne();
+        node.possible = false;
+        search.onAccept(ONE, 1, accept(2), 0, actions);
+        assertThat(search.isAttached()).isFalse();
+        assertThat(node.log).containsExactly("leave 1");
+        assertThat(context.counters.get(TramMeter.HEADS_AVOIDED)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldLeaveAHeadThatDoesNotServeIt() {
+        attach();
+        search.onUnserved("in vain", 0, actions);
+        assertThat(node.log).endsWith("lost 1: in vain");
+        assertThat(search.state()).isEqualTo(State.SOLICITING);
+    }
+
+    @Test
     void shouldSayOnceThatNobodyTakesIt() {
         search.begin(0, 0, actions);
         long now = 0;

@@ -10,6 +10,7 @@ import org.rmcast.tram.wire.TreePlace;
 final class SearchStub implements HeadSearch.Host {
     TreePlace placeToKeep = TreePlace.NONE;
     long memberId;
+    boolean possible = true;
     long lanHead;
     final List<String> log = new ArrayList<>();
 
@@ -31,6 +32,11 @@ final class SearchStub implements HeadSearch.Host {
     @Override
     public int members() {
         return placeToKeep.exists() ? 1 : 0;
+    }
+
+    @Override
+    public boolean isPossible(long headId, AcceptMember accept, boolean lossAccepted, long nowNanos) {
+        return possible;
     }
 
     @Override

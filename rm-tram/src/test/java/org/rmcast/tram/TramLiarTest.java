@@ -6,14 +6,18 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
+import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;
@@ -32,7 +36,7 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
-/** Somebody says of a stream what can not be, be it in the sender's own name. */
+/** Somebody says of a stream what can not be, be it in the sender's own name; a head does not serve its members. */
 class TramLiarTest {
     private static final int STRANGER = 4;
     private static final int MESSAGES = 1_000;
@@ -99,6 +103,48 @@ class TramLiarTest {
             simulation.injectUnicast(STRANGER, from, to, word);
         }
         finish(simulation);
+    }
+
+    /** It says hello, holds everything, and repairs nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldLeaveAHeadThatDoesNotServe(String recovery) {
+        LinkSettings link = LinkSettings.parse("delay=1ms,rate=100Mbit");
+        SimulationBuilder builder = Simulation.builder(3)
+                .topology(Topology.twoLevel(2, 5, link, link))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("recovery", recovery))
+                .role(1, Role.REPAIR_NODE)
+                .traceLines(0);
+        for (int host = 2; host <= 10; host++) {
+            builder.startAt(host, SECOND.dividedBy(2));
+        }
+        Simulation simulation = builder.build();
+        Set<Integer> repairs = Set.of(
+                TramPacket.Type.RETRANSMISSION.code(),
+                TramPacket.Type.UNICAST_DATA.code(),
+                TramPacket.Type.NOT_REPAIRED.code());
+        simulation.accessLink(1).injectUp(LinkFault.drop(d -> repairs.contains(DatagramHeader.type(d)), 1, 1));
+        simulation.runFor(SECOND.multipliedBy(2));
+        List<SimNode> members = simulation.nodes().stream()
+                .filter(node -> node.role() == Role.RECEIVER
+                        && node.statistics().get(TramMeter.HEAD_ID)
+                                == simulation.node(1).memberId())
+                .toList();
+        assertThat(members).isNotEmpty();
+        members.forEach(node -> simulation.accessLink(node.index()).impair(link.withLoss(0.03)));
+        simulation.node(0).send(Workload.paced(MESSAGES, 300, 500));
+        simulation.runFor(SECOND.multipliedBy(10));
+        SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(20));
+        simulation.runUntil(flush::isDone, SECOND.multipliedBy(21));
+        assertThat(Objects.requireNonNull(flush.result()).complete()).isTrue();
+        assertThat(members).allSatisfy(node -> {
+            assertThat(node.delivered()).isEqualTo(MESSAGES);
+            assertThat(node.reportedLost()).isZero();
+            assertThat(node.statistics().get(TramMeter.HEADS_AVOIDED)).isEqualTo(1);
+            assertThat(node.events(SessionEvent.RepairHeadChanged.class))
+                    .anySatisfy(event -> assertThat(event.reason()).contains("in vain"));
+        });
     }
 
     /** A packet far ahead of the stream. */

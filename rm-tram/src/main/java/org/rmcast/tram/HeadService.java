@@ -1,0 +1,51 @@
+package org.rmcast.tram;
+
+import org.rmcast.core.wire.SequenceMask;
+
+/**
+ * Whether a member's head serves it: how often, and for how long, it has been asked for the first packet that the member misses, and
+ * that has not come. Once a head does not serve, it is time to look for another one.
+ */
+final class HeadService {
+    /** What was asked for so often in vain was not merely lost. */
+    private static final int ASKED_IN_VAIN = 8;
+
+    private final long patienceNanos;
+    private long sequence;
+    private int asked;
+    private long sinceNanos;
+
+    /** @param patienceNanos how long the head may owe the same packet */
+    HeadService(long patienceNanos) {
+        this.patienceNanos = patienceNanos;
+    }
+
+    /** There is another head. */
+    void begin() {
+        asked = 0;
+    }
+
+    /** The head is asked for packets, in an acknowledgement that begins at the first one missing. */
+    void onAsked(long start, byte[] mask, long nowNanos) {
+        if (!SequenceMask.isSet(mask, 0)) {
+            return;
+        }
+        if (asked == 0 || start != sequence) {
+            sequence = start;
+            asked = 0;
+            sinceNanos = nowNanos;
+        }
+        asked++;
+    }
+
+    /** Whether the head has been asked for the first packet missing in vain, for too long. */
+    boolean isRefused(long start, long nowNanos) {
+        return asked > ASKED_IN_VAIN && start == sequence && nowNanos - sinceNanos > patienceNanos;
+    }
+
+    /** What it owes, for people to read. */
+    String reason(long nowNanos) {
+        return "asked " + asked + " times in " + (nowNanos - sinceNanos) / 1_000_000 + " ms for packet " + sequence
+                + ", in vain";
+    }
+}

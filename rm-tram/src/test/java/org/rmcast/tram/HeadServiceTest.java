@@ -1,0 +1,53 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** A head that may owe a packet for a second. */
+class HeadServiceTest {
+    private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final byte[] FIRST = {1};
+    private static final byte[] LATER = {2};
+
+    private final HeadService service = new HeadService(SECOND);
+
+    @Test
+    void shouldLoseItsPatienceWhenAskedOftenAndForLong() {
+        for (int i = 0; i < 9; i++) {
+            service.onAsked(5, FIRST, i * MILLI);
+        }
+        assertThat(service.isRefused(5, SECOND)).isFalse();
+        assertThat(service.isRefused(5, SECOND + 1)).isTrue();
+        assertThat(service.isRefused(6, SECOND + 1)).as("it has come").isFalse();
+        assertThat(service.reason(SECOND + 1)).isEqualTo("asked 9 times in 1000 ms for packet 5, in vain");
+        service.begin();
+        assertThat(service.isRefused(5, SECOND + 1)).as("another head").isFalse();
+    }
+
+    /** A pause of this process is no fault of the head. */
+    @Test
+    void shouldAskOftenEnough() {
+        for (int i = 0; i < 8; i++) {
+            service.onAsked(5, FIRST, i * SECOND);
+        }
+        assertThat(service.isRefused(5, 100 * SECOND)).isFalse();
+    }
+
+    @Test
+    void shouldBeginAnewWithEachPacketThatCame() {
+        for (int i = 0; i < 100; i++) {
+            service.onAsked(i, FIRST, i * SECOND);
+            assertThat(service.isRefused(i, i * SECOND)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldCountOnlyWhatTheHeadWasAskedFor() {
+        for (int i = 0; i < 100; i++) {
+            service.onAsked(5, LATER, i * SECOND);
+        }
+        assertThat(service.isRefused(5, 100 * SECOND)).isFalse();
+    }
+}
