@@ -94,11 +94,11 @@ final class HeadMembers {
         return count;
     }
 
-    /** The newcomer that has had its place for longest, null if there is none. */
+    /** Of the newcomers that are not waited for the one that has had its place for longest, null if there is none. */
     @Nullable
-    HeadMember oldestNewcomer() {
+    HeadMember overdueNewcomer() {
         for (HeadMember member : members.values()) {
-            if (member.newcomer) {
+            if (member.newcomer && !member.trusted) {
                 return member;
             }
         }

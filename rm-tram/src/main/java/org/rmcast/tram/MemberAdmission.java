@@ -24,6 +24,7 @@ final class MemberAdmission {
     private final RepairHead.Host host;
     private final HeadMembers members;
     private final Exclusions exclusions;
+    private final Places places;
     private boolean resigning;
     private int advertisementTtl = 1;
 
@@ -33,6 +34,7 @@ final class MemberAdmission {
         this.host = host;
         this.members = members;
         this.exclusions = exclusions;
+        this.places = new Places(members, config.maxMembers);
     }
 
     /** Whether the head is about to leave and takes nobody. */
@@ -40,43 +42,57 @@ final class MemberAdmission {
         this.resigning = resigning;
     }
 
+    /** Who has the places. */
+    Places places() {
+        return places;
+    }
+
+    /** As everybody may know it. */
     HeadState state() {
+        return state(members.overdueNewcomer());
+    }
+
+    /** As somebody may know it who displaces another one where all places are taken. */
+    private HeadState state(@Nullable HeadMember displaced) {
+        boolean full = members.places() >= config.maxMembers;
         if (resigning) {
             return HeadState.RESIGNING;
         }
-        if (!host.attached()
+        if ((full && displaced == null)
+                || !host.attached()
                 || context.role() == MemberRole.MEMBER_ONLY
-                || host.lanState() == LanState.LAN_MEMBER
-                || (members.places() >= config.maxMembers && members.oldestNewcomer() == null)) {
+                || host.lanState() == LanState.LAN_MEMBER) {
             return HeadState.NOT_ACCEPTING;
         }
-        return members.nonHeads() >= (int) (config.maxMembers * config.nonHeadShare)
+        boolean another = full && displaced != null && displaced.role == MemberRole.MEMBER_ONLY;
+        return members.nonHeads() - (another ? 1 : 0) >= (int) (config.maxMembers * config.nonHeadShare)
                 ? HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
                 : HeadState.ACCEPTING_MEMBERS;
     }
 
     void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
         Position position = host.position();
-        if (isClosed()
+        HeadState state = state(places.toDisplace(from));
+        if (isClosed(state)
                 || !sameStream(solicitation.source(), position)
                 || !position.place().mayServe(solicitation.place())
                 || (onlyWhenUrgent() && !solicitation.urgent())) {
             return;
         }
-        context.unicast(from, advertisement(solicitation.ttl()), actions);
+        context.unicast(from, advertisement(solicitation.ttl(), state), actions);
     }
 
     /** Says to all within a scope, wider each time, that members are welcome. */
     void advertise(Actions actions) {
-        if (!isClosed()) {
+        HeadState state = state();
+        if (!isClosed(state)) {
             int scope = Math.min(advertisementTtl, context.engine.ttl());
-            context.multicast(advertisement(scope), scope, actions);
+            context.multicast(advertisement(scope, state), scope, actions);
             advertisementTtl = Math.min(255, advertisementTtl + config.advertisementTtlStep);
         }
     }
 
-    private boolean isClosed() {
-        HeadState state = state();
+    private boolean isClosed(HeadState state) {
         return state == HeadState.NOT_ACCEPTING || state == HeadState.RESIGNING || !host.attached();
     }
 
@@ -85,12 +101,12 @@ final class MemberAdmission {
         return config.reluctantHeadsWait && context.role() == MemberRole.RELUCTANT_HEAD && members.count() == 0;
     }
 
-    private HeadAdvertisement advertisement(int scope) {
+    private HeadAdvertisement advertisement(int scope, HeadState state) {
         Position position = host.position();
         return new HeadAdvertisement(
                 false,
                 scope,
-                state(),
+                state,
                 context.role(),
                 host.lanState(),
                 position.place(),
@@ -104,7 +120,7 @@ final class MemberAdmission {
     @Nullable
     HeadMember onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         Position position = host.position();
-        RejectReason refusal = refusal(id, bind, position, nowNanos);
+        RejectReason refusal = refusal(from, id, bind, position, nowNanos);
         if (refusal != null) {
             context.unicast(
                     from, new RejectMember(refusal, Math.max(0, position.obtainableLow()), bind.nonce()), actions);
@@ -122,7 +138,8 @@ final class MemberAdmission {
         return member;
     }
 
-    private @Nullable RejectReason refusal(long id, HeadBind bind, Position position, long nowNanos) {
+    private @Nullable RejectReason refusal(
+            InetSocketAddress from, long id, HeadBind bind, Position position, long nowNanos) {
         if (resigning) {
             return RejectReason.RESIGNING;
         }
@@ -139,7 +156,7 @@ final class MemberAdmission {
         if (!position.place().mayServe(bind.place()) || (above != null && id == above.id)) {
             return RejectReason.LEVEL;
         }
-        HeadState state = state();
+        HeadState state = state(places.toDisplace(from));
         if (state == HeadState.NOT_ACCEPTING) {
             return RejectReason.FULL;
         }

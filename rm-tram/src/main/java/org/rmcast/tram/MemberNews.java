@@ -46,6 +46,11 @@ final class MemberNews {
     /** A member leaves: for another head, with those below it, or for good. It says how many receivers want more. */
     void onFarewell(HeadMember member, Ack farewell, long nowNanos, Actions actions) {
         member.receivers = Math.min(member.receivers, farewell.receivers());
+        onSentAway(member, nowNanos, actions);
+    }
+
+    /** A member has to look for another head, with those below it. */
+    void onSentAway(HeadMember member, long nowNanos, Actions actions) {
         if (member.receivers > 0) {
             pass(MemberFate.LEFT, member, nowNanos, actions);
         }

@@ -4,11 +4,11 @@ import org.rmcast.tram.wire.TramPacket.Ack;
 
 /**
  * Members that have asked to be taken and have yet to prove that they are where they seem to be, which the first acknowledgement
- * with the cookie of ACCEPT_MEMBER does. Until then they have a place, which they lose to others when all are taken, and after the
- * time in which a member is given up; they are no members for anybody to see, and get no repairs.
+ * with the cookie of ACCEPT_MEMBER does. Until then they have a place, for the time after which a member is given up; they are no
+ * members for anybody to see, and get no repairs.
  *
- * <p>What they want is held for them, and the end of the stream waits for them, for two hellos. Where too many have never proved
- * anything, somebody makes them up: newcomers are then not waited for, until there were fewer for a while.
+ * <p>What they want is held for them, the end of the stream waits for them, and their place is theirs, for two hellos. Where too many have never proved
+ * anything, somebody makes them up: newcomers are then not waited for at all, until there were fewer for a while.
  */
 final class Newcomers {
     private static final int HELLOS_TRUSTED = 2;
@@ -25,11 +25,11 @@ final class Newcomers {
         this.members = members;
     }
 
-    /** Gives a newcomer a place; where all are taken, that of who has had one for longest without a proof. */
+    /** Gives a newcomer a place; where all are taken, that of one that is overdue. */
     void add(HeadMember member) {
-        HeadMember oldest = members.oldestNewcomer();
-        if (oldest != null && members.places() >= context.config.maxMembers) {
-            members.remove(oldest);
+        HeadMember overdue = members.overdueNewcomer();
+        if (overdue != null && members.places() >= context.config.maxMembers) {
+            members.remove(overdue);
             noteVanished(member.joinedNanos);
         }
         member.newcomer = true;

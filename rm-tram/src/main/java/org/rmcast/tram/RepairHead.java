@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
@@ -96,6 +95,7 @@ final class RepairHead {
     private final Exclusions exclusions;
     private final MemberAdmission admission;
     private final Newcomers newcomers;
+    private final Departures departures;
     private final MemberWatch watch;
     private final MemberNews news;
 
@@ -113,6 +113,7 @@ final class RepairHead {
         this.newcomers = new Newcomers(context, members);
         this.watch = new MemberWatch(config, host, members);
         this.repairs = new RepairService(context, host, pacer);
+        this.departures = new Departures(context, host, members, exclusions, repairs);
     }
 
     /** The members, and what all of them together have. */
@@ -153,6 +154,11 @@ final class RepairHead {
             actions.report(new SessionEvent.MemberFailed(id, known.address, "it came again from " + from));
         }
         member.countedFrom = member.start;
+        HeadMember displaced = admission.places().toDisplace(from);
+        if (displaced != null && !displaced.newcomer) {
+            news.onSentAway(displaced, nowNanos, actions);
+            departures.displace(displaced, nowNanos, actions);
+        }
         newcomers.add(member);
         if (!timers.isSet(Timer.HELLO)) {
             scheduleHello(nowNanos);
@@ -178,7 +184,7 @@ final class RepairHead {
         }
         if (!newcomers.isProved(member, ack)) {
             if (member.newcomer && ack.terminate()) {
-                remove(member);
+                departures.remove(member);
                 changed(nowNanos, actions);
             }
             return;
@@ -186,7 +192,7 @@ final class RepairHead {
         member.lastHeardNanos = nowNanos;
         member.unansweredDemands = 0;
         if (ack.terminate()) {
-            remove(member);
+            departures.remove(member);
             news.onFarewell(member, ack, nowNanos, actions);
             changed(nowNanos, actions);
             return;
@@ -275,7 +281,8 @@ final class RepairHead {
         List<Long> demand = new ArrayList<>();
         boolean changed = false;
         for (HeadMember member : members.copy()) {
-            changed |= member.ghost ? expireGhost(member, nowNanos) : check(member, demand, nowNanos, actions);
+            changed |=
+                    member.ghost ? departures.expireGhost(member, nowNanos) : check(member, demand, nowNanos, actions);
         }
         if (changed) {
             changed(nowNanos, actions);
@@ -317,7 +324,7 @@ final class RepairHead {
                 if (member.heard) {
                     report(MemberFate.FAILED, member, reason, nowNanos, actions);
                 }
-                disown(member, DisownReason.SILENT, reason, nowNanos, actions);
+                departures.disown(member, DisownReason.SILENT, reason, nowNanos, actions);
                 return true;
             }
             demand(member, demand);
@@ -349,7 +356,7 @@ final class RepairHead {
 
     private void prune(HeadMember member, String reason, long nowNanos, Actions actions) {
         report(MemberFate.PRUNED, member, reason, nowNanos, actions);
-        disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
+        departures.disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
     }
 
     private void report(MemberFate fate, HeadMember member, String detail, long nowNanos, Actions actions) {
@@ -407,25 +414,6 @@ final class RepairHead {
         }
     }
 
-    private void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
-        context.counters.increment(EngineMeter.MEMBERS_PRUNED);
-        exclusions.add(member.id, member.address, reason, detail, nowNanos);
-        sayGoodbye(member, reason, detail, actions);
-        if (reason == DisownReason.SILENT && member.directMembers > 0 && config.orphanHoldNanos > 0) {
-            member.ghost = true;
-            member.orphansUntilNanos = nowNanos + config.orphanHoldNanos;
-            forget(member);
-        } else {
-            remove(member);
-        }
-    }
-
-    private void sayGoodbye(HeadMember member, DisownReason reason, String detail, Actions actions) {
-        Position position = host.position();
-        UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), detail);
-        context.unicast(member.address, word, actions);
-    }
-
     /**
      * Keeps a place for members that an earlier process of this sender had, whose names are not known: nothing from {@code
      * start} on is let go, and nothing is sent above {@code highestAllowed}, until the hold is over.
@@ -437,14 +425,6 @@ final class RepairHead {
         recompute();
         scheduleHello(nowNanos);
         return former;
-    }
-
-    private boolean expireGhost(HeadMember member, long nowNanos) {
-        if (nowNanos - member.orphansUntilNanos < 0) {
-            return false;
-        }
-        remove(member);
-        return true;
     }
 
     /** Tells members that this head goes, so that they look for another one. */
@@ -461,7 +441,7 @@ final class RepairHead {
     void disownAll(long nowNanos, Actions actions) {
         for (HeadMember member : members.copy()) {
             if (!member.ghost && !member.newcomer) {
-                sayGoodbye(member, DisownReason.RESIGNING, "", actions);
+                departures.sayGoodbye(member, DisownReason.RESIGNING, "", actions);
                 news.onLeft(member, actions);
             }
         }
@@ -477,15 +457,6 @@ final class RepairHead {
         timers.clearAll();
         forgottenBelow = 0;
         members.recompute(0, 0, 0);
-    }
-
-    private void remove(HeadMember member) {
-        members.remove(member);
-        forget(member);
-    }
-
-    private void forget(HeadMember member) {
-        repairs.forget(member.address);
     }
 
     /** Sees anew what all members together have. */

@@ -43,13 +43,18 @@ public enum TramMeter implements Meter {
                     "contradictions",
                     "rm.rejected.contradictions",
                     "packets",
-                    "Words that contradict what their speaker was heard to say, such as an end of the stream before its end, refused.")),
+                    "Words that can not be true, such as an end of the stream before what was sent, refused or taken for less.")),
     UNPROVED(
             counter(
                     "unproved",
                     "rm.rejected.unproved",
                     "packets",
                     "Acknowledgements, requests and answers without the proof that their sender is where they came from, refused.")),
+    MEMBERS_DISPLACED(counter(
+            "membersDisplaced",
+            "rm.members.displaced",
+            "members",
+            "Members of a host with more than half of a head's places that made room for one of a host with few.")),
     HEADS_AVOIDED(
             counter(
                     "headsAvoided",

@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
@@ -47,7 +49,7 @@ class RepairHeadTest {
 
     @Test
     void shouldTellOfAMemberWhenThatKnowsThatItIsOne() {
-        bind(1);
+        ask(1);
         assertThat(actions.events()).isEmpty();
         ack(1, 15, 0);
         ack(1, 16, 0);
@@ -56,7 +58,7 @@ class RepairHeadTest {
 
     @Test
     void shouldGiveUpInSilenceWhoNeverKnew() {
-        bind(1);
+        ask(1);
         for (int round = 1; round <= 3 + config.missedHellos; round++) {
             head.onDeadline(round * hello, actions);
         }
@@ -191,7 +193,7 @@ class RepairHeadTest {
 
     @Test
     void shouldReportWhomItTakesFromAnotherHeadWhenThatOneIsHeardFirst() {
-        bind(1, 77);
+        ask(1, 77);
         assertThat(node.reports).isEmpty();
         ack(1, 15, 0);
         ack(1, 16, 0);
@@ -207,7 +209,7 @@ class RepairHeadTest {
     void shouldReportWhoLeavesForAnotherHead() {
         bind(1);
         ack(1, 15, 0);
-        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 1), 0, actions);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 1, cookie(1)), 0, actions);
         assertThat(node.reports).singleElement().satisfies(report -> {
             assertThat(report.fate()).isEqualTo(MemberFate.LEFT);
             assertThat(report.receivers()).isEqualTo(1);
@@ -220,7 +222,7 @@ class RepairHeadTest {
         HeadMember member = Objects.requireNonNull(head.members().get(1));
         ack(1, 15, 0);
         member.receivers = 4;
-        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 3), 0, actions);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, 3, cookie(1)), 0, actions);
         assertThat(node.reports).singleElement().satisfies(report -> {
             assertThat(report.fate()).isEqualTo(MemberFate.LEFT);
             assertThat(report.receivers()).as("it was one of the four itself").isEqualTo(3);
@@ -232,10 +234,11 @@ class RepairHeadTest {
         bind(1);
         ack(1, 15, 0);
         HeadMember member = Objects.requireNonNull(head.members().get(1));
-        member.update(withReports(Parts.ack(18, 300)), 21);
+        AckBounds bounds = new AckBounds(21, 300);
+        member.update(withReports(Parts.ack(18, 300)), bounds);
         assertThat(member.start).isEqualTo(18);
         assertThat(member.subtreeStart).isEqualTo(15);
-        member.update(Parts.ack(18, 300), 21);
+        member.update(Parts.ack(18, 300), bounds);
         assertThat(member.subtreeStart).isEqualTo(18);
     }
 
@@ -248,6 +251,63 @@ class RepairHeadTest {
         var report = new MemberReports(context).make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
         head.onReport(Parts.address(1), 1, report, 0, actions);
         assertThat(head.members().subtreeStart()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldTakeNobodyForAMemberThatHasNotShownItsCookie() {
+        ask(1);
+        head.onAck(Parts.address(1), 1, Parts.ack(15, 300, 15, 17), 0, actions);
+        head.drainRepairs(false, 0, actions);
+        assertThat(Parts.packets(actions)).singleElement().isInstanceOf(AcceptMember.class);
+        assertThat(actions.events()).isEmpty();
+        assertThat(head.members().count()).isZero();
+        assertThat(context.counters.get(TramMeter.UNPROVED)).isEqualTo(1);
+        for (long at = hello; at <= (3 + config.missedHellos) * hello; at += hello) {
+            head.onDeadline(at, actions);
+        }
+        assertThat(head.members().all()).isEmpty();
+        assertThat(actions.events()).isEmpty();
+        assertThat(node.reports).isEmpty();
+    }
+
+    /** What a newcomer wants is held for a while, unless too many have come before that nobody heard of again. */
+    @Test
+    void shouldWaitForNewcomersWhileFewAreMadeUp() {
+        ask(1);
+        assertThat(head.members().isEmpty()).isFalse();
+        assertThat(head.members().subtreeStart()).isEqualTo(1);
+        for (int round = 1; round <= 3; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(head.members().isEmpty()).isTrue();
+        assertThat(head.members().subtreeStart()).isEqualTo(Long.MAX_VALUE);
+        for (int id = 2; id <= 9; id++) {
+            ask(id);
+        }
+        long now = (3 + config.missedHellos) * hello;
+        head.onDeadline(now, actions);
+        assertThat(head.members().all()).isEmpty();
+        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 1, 7);
+        head.onBind(Parts.address(50), 50, bind, now, actions);
+        assertThat(head.members().isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldMakeRoomForOneOfAnotherHost() {
+        for (int id = 1; id <= config.maxMembers; id++) {
+            bind(id);
+        }
+        assertThat(head.members().count()).isEqualTo(config.maxMembers);
+        ask(500);
+        assertThat(Parts.last(actions)).as("one more of the same host").isInstanceOf(RejectMember.class);
+        InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.7", 7_000);
+        HeadBind bind = new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 1, 7);
+        actions.clear();
+        head.onBind(elsewhere, 501, bind, 0, actions);
+        assertThat(actions.targets()).containsExactly(elsewhere, Parts.address(config.maxMembers));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.RESIGNING, 2, 1, ""));
+        assertThat(context.counters.get(TramMeter.MEMBERS_DISPLACED)).isEqualTo(1);
+        assertThat(head.members().places()).isEqualTo(config.maxMembers);
     }
 
     @Test
@@ -293,11 +353,7 @@ class RepairHeadTest {
     }
 
     private void bind(int id) {
-        bind(id, 0);
-    }
-
-    private void bind(int id, long formerHead) {
-        ask(id, formerHead);
+        ask(id);
         ack(id, 1, 0);
     }
 
@@ -307,8 +363,8 @@ class RepairHeadTest {
 
     /** Wants to be taken, and has yet to prove where it is. */
     private void ask(int id, long formerHead) {
-        HeadBind bind = new HeadBind(
-                false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, Parts.SOURCE, 1, 7);
+        HeadBind bind =
+                new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, Parts.SOURCE, 1, 7);
         head.onBind(Parts.address(id), id, bind, 0, actions);
     }
 

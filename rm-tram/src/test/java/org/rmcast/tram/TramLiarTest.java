@@ -30,6 +30,7 @@ import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
@@ -145,6 +146,37 @@ class TramLiarTest {
             assertThat(node.events(SessionEvent.RepairHeadChanged.class))
                     .anySatisfy(event -> assertThat(event.reason()).contains("in vain"));
         });
+    }
+
+    /** A hundred members a second that nobody is: one that comes finds its place, and the stream goes on and ends as ever. */
+    @Test
+    void shouldTakeAGenuineMemberAmongMadeUpOnes() {
+        Simulation simulation = group("local");
+        long sender = simulation.node(0).memberId();
+        for (int i = 0; i < 500; i++) {
+            HeadBind bind = new HeadBind(false, 255, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, sender, 1, i);
+            InetSocketAddress from = new InetSocketAddress("192.0.2." + (1 + i % 200), 4_000 + i);
+            simulation.injectUnicast(STRANGER, from, 0, complete(TramCodec.encode(bind), 10_000 + i));
+            simulation.runFor(SECOND.dividedBy(100));
+            if (i == 300) {
+                simulation.node(3).crash();
+            }
+            if (i == 350) {
+                simulation.node(3).restart();
+            }
+        }
+        assertThat(simulation.node(0).receiverCount()).isEqualTo(3);
+        assertThat(simulation.node(0).events(SessionEvent.MemberJoined.class))
+                .allMatch(event -> event.memberId() < 10_000);
+        SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(5));
+        simulation.runUntil(flush::isDone, SECOND.multipliedBy(6));
+        assertThat(Objects.requireNonNull(flush.result()).complete()).isTrue();
+        assertThat(simulation.node(1).delivered()).isEqualTo(MESSAGES);
+        assertThat(simulation.node(3).statistics().get(TramMeter.HEAD_ID)).isEqualTo(sender);
+        simulation.node(0).close(SECOND.multipliedBy(10));
+        assertThat(simulation.runUntil(() -> simulation.node(0).closeResult() != null, SECOND.multipliedBy(3)))
+                .as("the end waits for nobody who is not there")
+                .isTrue();
     }
 
     /** A packet far ahead of the stream. */

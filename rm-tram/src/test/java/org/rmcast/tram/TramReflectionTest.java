@@ -163,6 +163,7 @@ class TramReflectionTest {
                 false,
                 false,
                 temporary,
+                false,
                 0x1234,
                 simulation.node(0).memberId(),
                 1,

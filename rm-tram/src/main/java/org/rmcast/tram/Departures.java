@@ -1,0 +1,84 @@
+package org.rmcast.tram;
+
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/**
+ * How members of a head go: they are told why, what they asked for is forgotten, and the places of some are kept for a while as
+ * ghosts, so that what their own members, or they themselves, have yet to get is still there when they have found another head.
+ */
+final class Departures {
+    private final TramContext context;
+    private final TramConfig config;
+    private final RepairHead.Host host;
+    private final HeadMembers members;
+    private final Exclusions exclusions;
+    private final RepairService repairs;
+
+    Departures(
+            TramContext context,
+            RepairHead.Host host,
+            HeadMembers members,
+            Exclusions exclusions,
+            RepairService repairs) {
+        this.context = context;
+        this.config = context.config;
+        this.host = host;
+        this.members = members;
+        this.exclusions = exclusions;
+        this.repairs = repairs;
+    }
+
+    /** A member is one no longer, by no wish of its own. */
+    void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
+        context.counters.increment(EngineMeter.MEMBERS_PRUNED);
+        exclusions.add(member.id, member.address, reason, detail, nowNanos);
+        sayGoodbye(member, reason, detail, actions);
+        if (reason == DisownReason.SILENT && member.directMembers > 0) {
+            keepPlace(member, nowNanos);
+        } else {
+            remove(member);
+        }
+    }
+
+    /** A member has to look for another head, since its place is another one's. */
+    void displace(HeadMember member, long nowNanos, Actions actions) {
+        context.counters.increment(TramMeter.MEMBERS_DISPLACED);
+        sayGoodbye(member, DisownReason.RESIGNING, "", actions);
+        keepPlace(member, nowNanos);
+    }
+
+    /** Tells a member that it is one no longer. */
+    void sayGoodbye(HeadMember member, DisownReason reason, String detail, Actions actions) {
+        Position position = host.position();
+        UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), detail);
+        context.unicast(member.address, word, actions);
+    }
+
+    private void keepPlace(HeadMember member, long nowNanos) {
+        if (config.orphanHoldNanos > 0) {
+            member.ghost = true;
+            member.orphansUntilNanos = nowNanos + config.orphanHoldNanos;
+            repairs.forget(member.address);
+        } else {
+            remove(member);
+        }
+    }
+
+    /** Whether a ghost's time is over. */
+    boolean expireGhost(HeadMember member, long nowNanos) {
+        if (nowNanos - member.orphansUntilNanos < 0) {
+            return false;
+        }
+        remove(member);
+        return true;
+    }
+
+    /** Forgets a member. */
+    void remove(HeadMember member) {
+        members.remove(member);
+        repairs.forget(member.address);
+    }
+}
