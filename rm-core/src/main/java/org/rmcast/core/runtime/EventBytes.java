@@ -7,6 +7,7 @@ import org.rmcast.core.event.SessionEvent.MemberPruned;
 import org.rmcast.core.event.SessionEvent.MessagesLost;
 import org.rmcast.core.event.SessionEvent.NoRepairHead;
 import org.rmcast.core.event.SessionEvent.ReceiverLagging;
+import org.rmcast.core.event.SessionEvent.ReceiversLost;
 import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
 import org.rmcast.core.event.SessionEvent.SenderLost;
 import org.rmcast.core.event.SessionEvent.SessionFailed;
@@ -39,6 +40,8 @@ final class EventBytes {
             return changed.reason().length();
         } else if (event instanceof NoRepairHead none) {
             return none.reason().length();
+        } else if (event instanceof ReceiversLost lost) {
+            return lost.reason().length();
         } else if (event instanceof Congestion congestion) {
             return congestion.detail().length();
         } else if (event instanceof StorageTrouble trouble) {

@@ -1,0 +1,47 @@
+package org.rmcast.core.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.RecordComponent;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+
+class EventBytesTest {
+    private static final String TEXT = "x".repeat(1_000);
+
+    static Class<?>[] events() {
+        return Arrays.stream(SessionEvent.class.getPermittedSubclasses())
+                .filter(Class::isRecord)
+                .toArray(Class<?>[]::new);
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void shouldCountEveryTextOfAnEvent(Class<?> type) throws Exception {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = Arrays.stream(types).map(EventBytesTest::value).toArray();
+        SessionEvent event = (SessionEvent) type.getDeclaredConstructor(types).newInstance(values);
+        long texts = Arrays.stream(types).filter(String.class::equals).count();
+        assertThat((long) EventBytes.of(event)).isBetween(2_000 * texts, 2_000 * texts + 1_000);
+    }
+
+    private static Object value(Class<?> type) {
+        if (type == String.class) {
+            return TEXT;
+        } else if (type == InetSocketAddress.class) {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+        } else if (type == StorageTroubleKind.class) {
+            return StorageTroubleKind.FAILED;
+        } else if (type == int.class) {
+            return 1;
+        }
+        return 1L;
+    }
+}
