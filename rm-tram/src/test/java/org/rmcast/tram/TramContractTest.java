@@ -32,8 +32,6 @@ class TramContractTest extends ProtocolContract {
     @Override
     protected List<Finding> findings() {
         return List.of(
-                Finding.of("convergence", "new: a receiver that found its head again gets nothing and is told nothing")
-                        .seenIn(REAFFILIATE, 103),
                 Finding.of("member events", "new: a receiver catches up that was never reported as lagging")
                         .seenIn(REAFFILIATE, 15, 39),
                 Finding.of("sender events", "new: messages are delivered after their sender was reported lost")
@@ -77,10 +75,10 @@ class TramContractTest extends ProtocolContract {
                 .role(1, Role.REPAIR_NODE);
     }
 
-    /** All but NOT_REPAIRED and UNICAST_DATA, which such small groups seldom send. */
+    /** All but those for repairs by other heads and for what becomes of members, which such small groups seldom send. */
     @Override
     protected int fuzzedTypes() {
-        return 12;
+        return 11;
     }
 
     @Override
