@@ -26,7 +26,10 @@ final class AnswerGuard implements Actions {
 
     /** The same as {@code actions}, for one call of the engine. */
     Actions of(Actions actions, long now) {
-        out = actions;
+        if (out != actions) {
+            // A driver always gives the same; to set a reference each time costs collectors a barrier.
+            out = actions;
+        }
         nowNanos = now;
         return this;
     }

@@ -1,7 +1,6 @@
 package org.rmcast.core.membership;
 
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.DecodeException;
@@ -70,7 +69,7 @@ record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAd
         Role role = role(kindAndRole & 0xf);
         long id = readId(reader, "member id");
         int incarnation = readIncarnation(reader);
-        return new MemberUpdate(Kind.KINDS[kindAndRole >> 4], id, incarnation, role, readHost(reader));
+        return new MemberUpdate(Kind.KINDS[kindAndRole >> 4], id, incarnation, role, reader.readAddress("address"));
     }
 
     static int roleCode(Role role) {
@@ -103,15 +102,5 @@ record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAd
             throw new DecodeException("incarnation is out of range: " + incarnation);
         }
         return incarnation;
-    }
-
-    /** An address that one member can have. */
-    static InetSocketAddress readHost(WireReader reader) throws DecodeException {
-        InetSocketAddress address = reader.readAddress("address");
-        InetAddress host = address.getAddress();
-        if (host.isMulticastAddress() || host.isAnyLocalAddress()) {
-            throw new DecodeException("address is not that of a host: " + address);
-        }
-        return address;
     }
 }

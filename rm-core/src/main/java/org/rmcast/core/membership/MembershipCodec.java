@@ -236,7 +236,7 @@ final class MembershipCodec {
                 sender,
                 reader.readLong("nonce"),
                 MemberUpdate.readId(reader, "target id"),
-                MemberUpdate.readHost(reader));
+                reader.readAddress("address"));
         skipPadding(reader);
         if (reader.position() < PING_BYTES) {
             throw new DecodeException("ping request is shorter than the ping that it asks for");

@@ -97,7 +97,7 @@ public final class WireReader {
         try {
             InetAddress read = InetAddress.getByAddress(address);
             if (read.isMulticastAddress() || read.isAnyLocalAddress() || Arrays.equals(read.getAddress(), ALL_HOSTS)) {
-                throw new DecodeException(field + " is nobody's: " + read.getHostAddress());
+                throw new DecodeException(field + " is not that of a host: " + read.getHostAddress());
             }
             return new InetSocketAddress(read, port);
         } catch (UnknownHostException e) {

@@ -63,7 +63,7 @@ class WireTest {
                 .toByteArray();
         assertThatThrownBy(() -> new WireReader(bytes, 0).readAddress("head"))
                 .isInstanceOf(DecodeException.class)
-                .hasMessageContaining("head is nobody's");
+                .hasMessageContaining("head is not that of a host");
     }
 
     @Test

@@ -12,11 +12,15 @@ import org.rmcast.core.event.SessionEvent;
  */
 final class Gone {
     private static final long LATE_NANOS = 5_000_000_000L;
+    /** Within this time all have heard of a join. */
+    private static final long JOIN_NANOS = 1_000_000_000L;
+
     private static final int MAX_LEVELS = 256;
 
     private record Report(long atNanos, boolean late) {}
 
     private final Map<Long, Long> joinedNanos = new HashMap<>();
+    private final Map<Long, Long> firstJoinedNanos = new HashMap<>();
     /** Whom each member had last for a repair head, by its own word. */
     private final Map<Long, Long> heads = new HashMap<>();
 
@@ -62,6 +66,7 @@ final class Gone {
 
     private void onJoined(long memberId, long nowNanos) {
         joinedNanos.put(memberId, nowNanos);
+        firstJoinedNanos.putIfAbsent(memberId, nowNanos);
     }
 
     /** Receivers below a head are gone, if there are not more of them than the sender was told. */
@@ -93,7 +98,8 @@ final class Gone {
 
     private void onGone(Participant at, long memberId, long nowNanos) {
         long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
-        boolean late = joined != Run.NEVER && nowNanos - joined <= LATE_NANOS;
+        boolean anew = joined != Run.NEVER && joined - firstJoinedNanos.getOrDefault(memberId, joined) > JOIN_NANOS;
+        boolean late = anew && nowNanos - joined <= LATE_NANOS;
         reports.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(memberId, new Report(nowNanos, late));
     }
 }
