@@ -7,8 +7,8 @@ import org.rmcast.tram.wire.TramPacket.Ack;
  * with the cookie of ACCEPT_MEMBER does. Until then they have a place, for the time after which a member is given up; they are no
  * members for anybody to see, and get no repairs.
  *
- * <p>What they want is held for them, the end of the stream waits for them, and their place is theirs, for two hellos. Where too many have never proved
- * anything, somebody makes them up: newcomers are then not waited for at all, until there were fewer for a while.
+ * <p>What they want is held for them, the end of the stream waits for them, and their place is theirs, for two hellos. Where too
+ * many have never proved anything, somebody makes them up: newcomers are then not waited for at all, until there were fewer for a while.
  */
 final class Newcomers {
     private static final int HELLOS_TRUSTED = 2;

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes room when all places of a head are taken: a newcomer that should long have proved where it is; else, for a host that has few, the latest member of a host that has more than half of them. So nobody at one host keeps
- * all others out, whatever names and ports it makes up; where one host has many honest members they fill what others leave.
+ * Who makes room when all places of a head are taken: a newcomer that should long have proved where it is; else, for a host that
+ * has few, the latest member of a host that has more than half of them. So nobody at one host keeps all others out, whatever names and ports it makes up; where one host has many honest members they fill what others leave.
  */
 final class Places {
     /** A host that has at least this share of the places displaces nobody. */

@@ -23,8 +23,8 @@ import org.rmcast.core.wire.SequenceMask;
  * Which packets a member misses, whom it asks for each ({@link RepairRoute}), and when.
  *
  * <p>In TRAM a member asks with each acknowledgement for all that it misses. With {@code promptNak} a packet is asked for
- * {@code nakDelay} after its gap showed, or later where packets are seen to overtake one another ({@link ReorderingMeter}). It is asked for again as soon as a repair comes that was asked for later, since a
- * head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
+ * {@code nakDelay} after its gap showed, or later where packets are seen to overtake one another ({@link ReorderingMeter}).
+ * It is asked for again as soon as a repair comes that was asked for later, since a head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
  * time-out from measured round trips that grows from the third request on.
  *
  * <p>What the own head no longer holds is asked for from the next one at once, with or without {@code promptNak}.

@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes a session's events to the log: INFO for its life and who serves whom, WARN for what needs a human, DEBUG for the rest.
@@ -48,11 +49,11 @@ public final class EventLog {
         if (event instanceof SessionEvent.SessionFailed failed) {
             LOG.error("[{}] failed: {}", session, failed.reason());
         } else if (needsHuman(event)) {
-            warn(event, nowNanos);
+            write(Level.WARN, event, warnings, "warnings", nowNanos);
         } else if (event instanceof SessionEvent.Congestion) {
             LOG.debug("[{}] {}", session, event);
         } else {
-            inform(event, nowNanos);
+            write(Level.INFO, event, news, "events", nowNanos);
         }
     }
 
@@ -69,25 +70,14 @@ public final class EventLog {
                 || event instanceof SessionEvent.TwinHeard;
     }
 
-    private void warn(SessionEvent event, long nowNanos) {
-        boolean allowed = warnings.allows(nowNanos);
-        long leftOut = warnings.takeLeftOut();
+    private void write(Level level, SessionEvent event, LineLimit limit, String lines, long nowNanos) {
+        boolean allowed = limit.allows(nowNanos);
+        long leftOut = limit.takeLeftOut();
         if (leftOut > 0) {
-            LOG.warn("[{}] {} warnings were left out", session, leftOut);
+            LOG.atLevel(level).log("[{}] {} {} were left out", session, leftOut, lines);
         }
         if (allowed) {
-            LOG.warn("[{}] {}", session, event);
-        }
-    }
-
-    private void inform(SessionEvent event, long nowNanos) {
-        boolean allowed = news.allows(nowNanos);
-        long leftOut = news.takeLeftOut();
-        if (leftOut > 0) {
-            LOG.info("[{}] {} events were left out", session, leftOut);
-        }
-        if (allowed) {
-            LOG.info("[{}] {}", session, event);
+            LOG.atLevel(level).log("[{}] {}", session, event);
         }
     }
 }

@@ -7,51 +7,18 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 import org.rmcast.core.testing.Await;
 
-class FilePacketStoreTest {
-    private static final long SESSION = 77;
-    private static final long MEMBER = 0xABCDL;
-
-    @TempDir
-    private Path dir = Path.of("");
-
-    private final List<FilePacketStore> opened = new ArrayList<>();
-
-    @AfterEach
-    void closeAll() {
-        opened.forEach(FilePacketStore::close);
-    }
-
-    private StorageOptions options() {
-        return StorageOptions.in(dir).withMaxBytes(StorageOptions.MIN_BYTES);
-    }
-
-    private FilePacketStore keep(FilePacketStore store) {
-        opened.add(store);
-        return store;
-    }
-
-    private FilePacketStore create() throws IOException {
-        return keep(FilePacketStore.open(options(), SESSION, "files", () -> MEMBER));
-    }
-
-    private FilePacketStore resume() throws IOException {
-        return keep(FilePacketStore.open(options().withResume(true), SESSION, "files", () -> 1));
-    }
-
+class FilePacketStoreTest extends StoreFixture {
     static byte[] packet(long sequence, int bytes) {
         byte[] packet = new byte[bytes];
         new SplittableRandom(sequence).nextBytes(packet);

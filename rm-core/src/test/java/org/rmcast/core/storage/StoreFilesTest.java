@@ -13,44 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 
 /** The files of a store in use: cut by somebody else, forced, and more than may be open. */
-class StoreFilesTest {
-    private static final long SESSION = 77;
-    private static final long MEMBER = 0xABCDL;
-
-    @TempDir
-    private Path dir = Path.of("");
-
-    private final List<FilePacketStore> opened = new ArrayList<>();
-
-    @AfterEach
-    void closeAll() {
-        opened.forEach(FilePacketStore::close);
-    }
-
-    private StorageOptions options() {
-        return StorageOptions.in(dir).withMaxBytes(StorageOptions.MIN_BYTES);
-    }
-
-    private FilePacketStore keep(FilePacketStore store) {
-        opened.add(store);
-        return store;
-    }
-
-    private FilePacketStore create() throws IOException {
-        return keep(FilePacketStore.open(options(), SESSION, "files", () -> MEMBER));
-    }
-
-    private FilePacketStore resume() throws IOException {
-        return keep(FilePacketStore.open(options().withResume(true), SESSION, "files", () -> 1));
-    }
-
+class StoreFilesTest extends StoreFixture {
     private Path segment(long first) {
         return dir.resolve(String.format(Locale.ROOT, "segment-%016x.data", first));
     }
