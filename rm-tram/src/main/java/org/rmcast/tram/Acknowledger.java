@@ -42,7 +42,7 @@ final class Acknowledger {
         this.source = source;
         this.reception = reception;
         this.members = members;
-        this.service = new HeadService(2 * config.livenessNanos());
+        this.service = new HeadService(6 * config.livenessNanos());
         int first = context.engine.random().nextInt(config.ackWindow);
         this.window = new AckWindow(config, reception.next(), first, nowNanos);
     }

@@ -133,6 +133,9 @@ final class FollowedStream {
         if (data.type() == TramPacket.Type.UNICAST_DATA) {
             reception.route().onHeard(from);
         }
+        if (data.retransmission() && reception.route().isHead(from)) {
+            acknowledger.service().onRepair(nowNanos);
+        }
         acknowledger.onData(data, nowNanos);
     }
 

@@ -66,6 +66,11 @@ final class RepairRoute {
         }
     }
 
+    /** Whether an address is the own head's. */
+    boolean isHead(InetSocketAddress address) {
+        return !stations.isEmpty() && stations.get(0).address.equals(address);
+    }
+
     /** Whether an address is one of those that are asked. */
     boolean knows(InetSocketAddress address) {
         return find(address) != null;

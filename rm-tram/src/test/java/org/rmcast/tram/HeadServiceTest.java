@@ -26,6 +26,17 @@ class HeadServiceTest {
         assertThat(service.isRefused(5, SECOND + 1)).as("another head").isFalse();
     }
 
+    /** Its answers are behind others, in a queue; but who repairs all but one packet does not serve either. */
+    @Test
+    void shouldHaveMorePatienceWithAHeadThatRepairs() {
+        for (int i = 0; i < 100; i++) {
+            service.onAsked(5, FIRST, i * SECOND / 20);
+            service.onRepair(i * SECOND / 20);
+        }
+        assertThat(service.isRefused(5, 4 * SECOND)).isFalse();
+        assertThat(service.isRefused(5, 4 * SECOND + 1)).isTrue();
+    }
+
     /** A pause of this process is no fault of the head. */
     @Test
     void shouldAskOftenEnough() {

@@ -1,0 +1,53 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimFlush;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+
+/** A receiver whose link carries less than the stream, with a queue of seconds before it, beside a repair node. */
+class TramSlowLinkTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final int SLOW = 3;
+    private static final int MESSAGES = 4_000;
+
+    @ParameterizedTest
+    @CsvSource({"local, 1", "local, 2", "local, 3", "reaffiliate, 1", "reaffiliate, 2", "reaffiliate, 3"})
+    void shouldStayWithAHeadWhoseRepairsAreLate(String recovery, long seed) {
+        LinkSettings good = LinkSettings.parse("delay=1ms,rate=100Mbit");
+        Simulation simulation = Simulation.builder(seed)
+                .topology(Topology.star(4, good))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none()
+                        .with("recovery", recovery)
+                        .with("slowReceivers", recovery.equals("local") ? "block" : "spill"))
+                .role(1, Role.REPAIR_NODE)
+                .startAt(SLOW, SECOND.dividedBy(2))
+                .traceLines(0)
+                .build();
+        simulation.accessLink(SLOW).impair(LinkSettings.parse("delay=20ms,rate=2Mbit,queue=1000"));
+        simulation.runFor(SECOND);
+        simulation.node(0).send(Workload.paced(MESSAGES, 1_024, 400));
+        simulation.runFor(SECOND.multipliedBy(10));
+        SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(120));
+        simulation.runUntil(flush::isDone, SECOND.multipliedBy(121));
+        SimNode slow = simulation.node(SLOW);
+        assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
+                .noneSatisfy(event -> assertThat(event.reason()).contains("in vain"));
+        assertThat(Objects.requireNonNull(flush.result()).complete())
+                .as("%s", slow.events(SessionEvent.RepairHeadChanged.class))
+                .isTrue();
+        assertThat(slow.delivered()).isEqualTo(MESSAGES);
+    }
+}
