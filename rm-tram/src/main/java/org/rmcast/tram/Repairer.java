@@ -26,7 +26,9 @@ final class Repairer implements RepairOutput {
     private static final long MAX_HOLD_OFF_NANOS = 100_000_000L;
     private static final int MAX_PENDING = 1 << 14;
     private static final int MIN_REQUESTERS = 256;
-    private static final int QUANTUM_BYTES = 1_500;
+    /** In a requester's turn: packets to the same address leave as one, where the network can divide them. */
+    private static final int QUANTUM_PACKETS = 8;
+
     /** A head has one stream. */
     private static final long STREAM = 0;
 
@@ -49,7 +51,7 @@ final class Repairer implements RepairOutput {
                 MAX_PENDING,
                 (long) MAX_PENDING * context.config.maxPacketBytes,
                 Math.max(MIN_REQUESTERS, context.config.maxMembers),
-                QUANTUM_BYTES,
+                QUANTUM_PACKETS * context.config.maxPacketBytes,
                 RepairLimits.DEFAULT_SHARE,
                 Pacer.BURST_NANOS);
         this.queue = new RepairQueue(limits, pacer, pacer.bytesPerSecond(), context.engine.group());

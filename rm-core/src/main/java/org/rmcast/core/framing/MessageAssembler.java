@@ -149,9 +149,14 @@ public final class MessageAssembler {
                 // Put out already: a sender that resumed after its storage was damaged sends it again.
                 dropPartial();
             } else if (first && last) {
-                ByteBuffer content = ByteBuffer.wrap(datagram, start, length);
-                output.message(number, kept ? content.slice() : content);
-                kept = true;
+                // Two calls: of one, compilers allocate what they need not of either.
+                if (kept) {
+                    output.message(
+                            number, ByteBuffer.wrap(datagram, start, length).slice());
+                } else {
+                    output.message(number, ByteBuffer.wrap(datagram, start, length));
+                    kept = true;
+                }
                 next = number + 1;
             } else if (first) {
                 if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {

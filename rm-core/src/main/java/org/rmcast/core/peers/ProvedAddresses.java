@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may be sent to which address, where nobody asks who is there: to one that has echoed something that it can only have got
@@ -19,6 +20,8 @@ public final class ProvedAddresses {
     private final AddressAccounts accounts;
     /** The one of no use for longest first. */
     private final Map<InetSocketAddress, Boolean> proved = new LinkedHashMap<>(16, 0.75f, true);
+    /** The one of use last: many datagrams go to the same address, one after another. */
+    private @Nullable InetSocketAddress latest;
 
     /**
      * @param limits how many addresses are remembered with a proof ({@code maxPeers}) and without, for how long, what they may be
@@ -57,19 +60,29 @@ public final class ProvedAddresses {
      * operator named it.
      */
     public void prove(InetSocketAddress address) {
-        if (proved.put(address, true) == null) {
-            accounts.remove(address);
-            if (proved.size() > maxAddresses) {
-                Iterator<InetSocketAddress> oldest = proved.keySet().iterator();
-                oldest.next();
-                oldest.remove();
-            }
+        if (isProved(address)) {
+            return;
+        }
+        proved.put(address, true);
+        latest = address;
+        accounts.remove(address);
+        if (proved.size() > maxAddresses) {
+            Iterator<InetSocketAddress> oldest = proved.keySet().iterator();
+            oldest.next();
+            oldest.remove();
         }
     }
 
     /** Whether somebody has proved to be at this address. */
     public boolean isProved(InetSocketAddress address) {
-        return proved.get(address) != null;
+        if (address.equals(latest)) {
+            return true;
+        }
+        boolean known = proved.get(address) != null;
+        if (known) {
+            latest = address;
+        }
+        return known;
     }
 
     /**

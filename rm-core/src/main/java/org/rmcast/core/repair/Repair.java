@@ -91,7 +91,10 @@ final class Repair {
 
     /** One more wish. */
     Copy add(Requester requester, RepairRequest request) {
-        copies.removeIf(copy -> copy.request.from().equals(request.from()));
+        Copy before = find(request);
+        if (before != null) {
+            copies.remove(before);
+        }
         if (copies.size() - waiting >= MOST_SENT) {
             copies.removeIf(copy -> !copy.waiting);
         }

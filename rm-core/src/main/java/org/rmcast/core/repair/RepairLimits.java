@@ -6,7 +6,7 @@ package org.rmcast.core.repair;
  * @param maxPackets how many repairs wait at most, 1 or more; as many that were sent are remembered while they are held off
  * @param maxBytes how many bytes wait at most, 1 or more
  * @param maxRequesters how many requesters wait at the same time, 1 or more
- * @param quantumBytes how many bytes a requester gets in its turn, 1 or more; about a packet is fair, more means fewer turns
+ * @param quantumBytes how many bytes a requester gets in its turn, 1 or more; about a packet is fairest, several leave together
  * @param share the share of the rate that repairs take while new data waits, more than 0, at most 1; a higher one repairs faster
  *     and holds new data back more
  * @param burstNanos how much time's worth of that share may leave at once, 0 or more; as the pacer of all

@@ -38,7 +38,7 @@ public final class DeliveryQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ArrayDeque<Object> items = new ArrayDeque<>();
+    private ArrayDeque<Object> items = new ArrayDeque<>();
     private int events;
     private long eventBytes;
     private boolean ended;
@@ -46,7 +46,12 @@ public final class DeliveryQueue {
 
     // Of the loop alone.
     private boolean granted;
-    private final ArrayDeque<Object> gathered = new ArrayDeque<>();
+    private ArrayDeque<Object> gathered = new ArrayDeque<>();
+    /** What was gathered and is not among the messages and bytes above yet: the delivery thread changes those, too. */
+    private int gatheredMessages;
+
+    private long gatheredBytes;
+    private boolean gatheredEvents;
 
     /**
      * Makes a queue.
@@ -68,9 +73,10 @@ public final class DeliveryQueue {
     }
 
     private boolean findRoom() {
-        if (messages.get() < maxMessages && bytes.get() < maxBytes) {
+        if (messages.get() + gatheredMessages < maxMessages && bytes.get() + gatheredBytes < maxBytes) {
             return true;
         }
+        count();
         refused = true;
         // The delivery thread may have made room before it could see that it was asked for.
         if (isHalfEmpty()) {
@@ -88,13 +94,21 @@ public final class DeliveryQueue {
     /** Adds a message. On the loop. */
     public void add(ReceivedMessage message) {
         granted = false;
-        messages.incrementAndGet();
-        bytes.addAndGet(message.heldBytes());
+        gatheredMessages++;
+        gatheredBytes += message.heldBytes();
         gathered.add(message);
+    }
+
+    private void count() {
+        messages.addAndGet(gatheredMessages);
+        bytes.addAndGet(gatheredBytes);
+        gatheredMessages = 0;
+        gatheredBytes = 0;
     }
 
     /** Adds an event. On the loop. */
     public void add(SessionEvent event) {
+        gatheredEvents = true;
         gathered.add(event);
     }
 
@@ -103,18 +117,30 @@ public final class DeliveryQueue {
         if (gathered.isEmpty()) {
             return;
         }
+        count();
         lock.lock();
         try {
-            for (Object item = gathered.poll(); item != null; item = gathered.poll()) {
-                if (item instanceof SessionEvent event) {
-                    enqueueEvent(event);
-                } else if (!ended) {
-                    items.add(item);
-                }
+            if (items.isEmpty() && !gatheredEvents && !ended) {
+                ArrayDeque<Object> empty = items;
+                items = gathered;
+                gathered = empty;
+            } else {
+                enqueueGathered();
             }
             changed.signal();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void enqueueGathered() {
+        gatheredEvents = false;
+        for (Object item = gathered.poll(); item != null; item = gathered.poll()) {
+            if (item instanceof SessionEvent event) {
+                enqueueEvent(event);
+            } else if (!ended) {
+                items.add(item);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.rmcast.core.stream;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
@@ -25,8 +26,10 @@ public final class MessageDelivery implements MessageAssembler.Output {
     private final Layout layout;
     private final MeterValues<EngineMeter> counters;
     private final MessageAssembler assembler;
-    /** Messages and losses on their way to the application, in order. */
+    /** Messages and losses that wait for room, or for those that do, in order. */
     private final ArrayDeque<Object> ready = new ArrayDeque<>();
+
+    private @Nullable Actions application;
 
     private long deliverNext;
     private String lossReason = "lost";
@@ -91,6 +94,10 @@ public final class MessageDelivery implements MessageAssembler.Output {
      * @param limit every sequence below has come, or was given up
      */
     public void deliver(long limit, Actions actions) {
+        if (application != actions) {
+            // An engine always gives the same; to set a reference each time costs collectors a barrier.
+            application = actions;
+        }
         while (drainReady(actions) && deliverNext < limit) {
             if (deliverNext >= cache.limit()) {
                 skipTo(limit);
@@ -143,7 +150,10 @@ public final class MessageDelivery implements MessageAssembler.Output {
 
     @Override
     public void message(long number, ByteBuffer content) {
-        ready.add(new ReceivedMessage(source, number, content));
+        ReceivedMessage message = new ReceivedMessage(source, number, content);
+        if (!ready.isEmpty() || !give(message, Objects.requireNonNull(application))) {
+            ready.add(message);
+        }
     }
 
     @Override
@@ -157,17 +167,25 @@ public final class MessageDelivery implements MessageAssembler.Output {
         while (!ready.isEmpty()) {
             Object next = ready.peek();
             if (next instanceof ReceivedMessage message) {
-                if (!actions.deliveryRoom()) {
+                if (!give(message, actions)) {
                     return false;
                 }
-                counters.increment(EngineMeter.MESSAGES_DELIVERED);
-                counters.add(EngineMeter.BYTES_DELIVERED, message.length());
-                actions.deliver(message);
             } else if (next instanceof SessionEvent event) {
                 actions.report(event);
             }
             ready.remove();
         }
+        return true;
+    }
+
+    /** False if there is no room. */
+    private boolean give(ReceivedMessage message, Actions actions) {
+        if (!actions.deliveryRoom()) {
+            return false;
+        }
+        counters.increment(EngineMeter.MESSAGES_DELIVERED);
+        counters.add(EngineMeter.BYTES_DELIVERED, message.length());
+        actions.deliver(message);
         return true;
     }
 }
