@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.FlushResult;
+import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -21,6 +22,8 @@ final class HeadMembers {
     /** After so many acknowledgements in a row that would not lower the window, a new member is as good as the others. */
     private static final int ACKS_IN_STEP = 8;
 
+    private static final int UNKNOWN = -1;
+
     private final TramConfig config;
     private final Map<Long, HeadMember> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
@@ -29,6 +32,8 @@ final class HeadMembers {
     private long floor;
     private int ttl;
     private boolean laggards;
+    /** Negative if it has to be found out: each data packet says it. */
+    private int worstLoss = UNKNOWN;
 
     HeadMembers(TramConfig config) {
         this.config = config;
@@ -41,15 +46,24 @@ final class HeadMembers {
 
     void put(HeadMember member) {
         members.put(member.id, member);
+        worstLoss = UNKNOWN;
     }
 
     void remove(HeadMember member) {
         members.remove(member.id);
+        worstLoss = UNKNOWN;
     }
 
     void clear() {
         members.clear();
         floor = 0;
+        worstLoss = UNKNOWN;
+    }
+
+    /** Takes what a member says, see {@link HeadMember#update}. */
+    boolean update(HeadMember member, Ack ack, AckBounds bounds) {
+        worstLoss = UNKNOWN;
+        return member.update(ack, bounds);
     }
 
     /** All, ghosts included. */
@@ -134,11 +148,13 @@ final class HeadMembers {
 
     /** The worst loss among the members, in hundredths of a per cent. */
     int worstLoss() {
-        int worst = 0;
-        for (HeadMember member : members.values()) {
-            worst = Math.max(worst, member.ghost ? 0 : member.loss);
+        if (worstLoss == UNKNOWN) {
+            worstLoss = 0;
+            for (HeadMember member : members.values()) {
+                worstLoss = Math.max(worstLoss, member.ghost ? 0 : member.loss);
+            }
         }
-        return worst;
+        return worstLoss;
     }
 
     /** The mean of a figure over the members other than this one; 0 if there are none. */
@@ -202,6 +218,7 @@ final class HeadMembers {
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
+        worstLoss = UNKNOWN;
         boolean waitForAll = config.waitsForAll();
         long best = waitForAll ? 0 : best(position, limit);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);

@@ -201,7 +201,7 @@ final class RepairHead {
         if (bounds.isExceededBy(ack)) {
             context.counters.increment(TramMeter.CONTRADICTIONS);
         }
-        boolean changes = member.update(ack, bounds);
+        boolean changes = members.update(member, ack, bounds);
         news.onHeard(member, nowNanos, actions);
         changes |= members.admitToWindow(member, nowNanos);
         if (ack.congestion() && !member.lagging) {

@@ -27,7 +27,7 @@ final class Repairer implements RepairOutput {
     private static final int MAX_PENDING = 1 << 14;
     private static final int MIN_REQUESTERS = 256;
     /** In a requester's turn: packets to the same address leave as one, where the network can divide them. */
-    private static final int QUANTUM_PACKETS = 8;
+    private static final int QUANTUM_PACKETS = 16;
 
     /** A head has one stream. */
     private static final long STREAM = 0;

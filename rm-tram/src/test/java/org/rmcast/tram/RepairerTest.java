@@ -113,7 +113,7 @@ class RepairerTest {
             repairer.drain(cache, 1, false, now++ * MILLI, sent);
         }
         assertThat(log()).hasSize(41);
-        assertThat(log().indexOf("unicast " + two.getPort())).isLessThan(9);
+        assertThat(log().indexOf("unicast " + two.getPort())).isLessThan(17);
     }
 
     private void ask(Repairer repairer, InetSocketAddress member, long nowNanos) {

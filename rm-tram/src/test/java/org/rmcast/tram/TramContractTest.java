@@ -40,7 +40,7 @@ class TramContractTest extends ProtocolContract {
                 Finding.of(
                                 "convergence",
                                 "finding 15: a group that asks for more than it can take is not served in time")
-                        .seenIn(REAFFILIATE, 76),
+                        .seenIn(REAFFILIATE, 103),
                 Finding.of("flush losses", "finding 2: a close is complete in spite of losses below a head")
                         .seenIn(REAFFILIATE, 51),
                 Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
