@@ -1,7 +1,6 @@
 package org.rmcast.examples.cli;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +74,19 @@ public final class SenderOptions {
      * @throws CommandFailure naming who has not
      */
     public int close(ReliableMulticastSession session) throws InterruptedException {
-        Instant start = Instant.now();
+        long startNanos = System.nanoTime();
         FlushResult flushed = session.flush(closeTimeout);
-        Duration flushTook = Duration.between(start, Instant.now());
+        Duration flushTook = since(startNanos);
         int complete = session.receiverCount();
         Duration rest = closeTimeout.minus(flushTook);
         FlushResult closed = session.close(rest.compareTo(SHORTEST_CLOSE) > 0 ? rest : SHORTEST_CLOSE);
         requireComplete(flushed, flushTook);
-        requireComplete(closed, Duration.between(start, Instant.now()));
+        requireComplete(closed, since(startNanos));
         return complete;
+    }
+
+    private static Duration since(long startNanos) {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
     private static void requireComplete(FlushResult result, Duration took) {
