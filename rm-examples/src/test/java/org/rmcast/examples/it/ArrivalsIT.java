@@ -16,7 +16,7 @@ class ArrivalsIT {
     @Test
     void shouldServeALateReceiverFromWhereItJoined(Wan wan) throws Exception {
         StreamGroup group = new StreamGroup(wan, List.of());
-        wan.start(group.sender(3).behind(StreamGroup.FAR));
+        wan.start(group.sender(3, StreamGroup.LONG).behind(StreamGroup.FAR));
         wan.start(group.head("head").behind(StreamGroup.FAR));
         List<WanNode> early = group.receivers(3, StreamGroup.FAR);
         wan.start(early);

@@ -77,7 +77,8 @@ class ProtocolMatrixIT {
     @MethodSource("cases")
     void shouldDeliverEverything(Case one, Wan wan) throws Exception {
         StreamGroup group = new StreamGroup(wan, one.options());
-        WanNode sender = group.sender(RECEIVERS).behind(StreamGroup.FAR);
+        String[] pace = one.event() == Event.RECEIVER_COMES ? new String[] {StreamGroup.LONG} : new String[0];
+        WanNode sender = group.sender(RECEIVERS, pace).behind(StreamGroup.FAR);
         wan.start(sender);
         if (one.hasHeads()) {
             wan.start(group.head("head").behind(StreamGroup.FAR));
