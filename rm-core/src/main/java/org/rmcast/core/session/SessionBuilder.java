@@ -27,7 +27,7 @@ import org.rmcast.core.transport.TransportKind;
  */
 public final class SessionBuilder {
     static final int DEFAULT_SEND_MESSAGES = 65_536;
-    static final int DEFAULT_SEND_BYTES = 8 * 1024 * 1024;
+    static final int DEFAULT_SEND_BYTES = 2 * 1024 * 1024;
     static final int DEFAULT_DELIVERY_MESSAGES = 65_536;
     static final int DEFAULT_DELIVERY_BYTES = 32 * 1024 * 1024;
     static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
@@ -162,9 +162,9 @@ public final class SessionBuilder {
     }
 
     /**
-     * How much may wait between {@code send} and the protocol; by default 65,536 messages and 8 MiB. More smooths a
-     * sender that comes in bursts, and costs memory and delay. A message larger than {@code bytes} passes when the queue
-     * is empty. Messages of {@code sendAsync} that find the queue full wait in a second queue of the same bounds; beyond
+     * How much may wait between {@code send} and the protocol; by default 65,536 messages and 2 MiB. More smooths a
+     * sender that comes in bursts, and costs memory, delay and processor time. A message larger than {@code bytes} passes
+     * when the queue is empty. Messages of {@code sendAsync} that find the queue full wait in a second queue of the same bounds; beyond
      * that {@code sendAsync} completes exceptionally at once.
      *
      * @param messages at least 1
