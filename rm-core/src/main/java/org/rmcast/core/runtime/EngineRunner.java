@@ -39,14 +39,10 @@ public final class EngineRunner implements DatagramHandler {
         this.sendQueue = sendQueue;
         this.listener = listener;
         this.inbound = new ImpairedPath(setup.inbound(), this::receive);
-        this.outbound = new ImpairedPath(setup.outbound(), this::transmit);
+        this.outbound = new ImpairedPath(setup.outbound(), (to, cast, ttl, packet) -> transport.send(to, ttl, packet));
         this.wakeUp = new WakeUp(transport, this::onWork);
-        this.driver = new EngineDriver(
-                setup.protocol(),
-                setup.engine(),
-                setup.path(),
-                setup.ttl(),
-                new SessionHost(sendQueue, listener, this::send, this::onEnded));
+        SessionHost host = new SessionHost(sendQueue, listener, this::send, this::onEnded);
+        this.driver = new EngineDriver(setup.protocol(), setup.engine(), setup.path(), setup.ttl(), host);
     }
 
     /** Starts the engine. */
@@ -175,9 +171,8 @@ public final class EngineRunner implements DatagramHandler {
     private void scheduleNext() {
         long next = driver.nextWakeUpNanos();
         if (!driver.isEnded()) {
-            long now = driver.nowNanos();
             next = Deadlines.earlier(next, inbound.nextNanos());
-            wakeUp.setBy(Deadlines.earlier(next, outbound.nextNanos()), now);
+            wakeUp.setBy(Deadlines.earlier(next, outbound.nextNanos()), driver.nowNanos());
         }
     }
 
@@ -196,14 +191,6 @@ public final class EngineRunner implements DatagramHandler {
     private void receive(@Nullable InetSocketAddress from, Cast cast, int ttl, byte[] datagram) {
         if (from != null) {
             driver.datagram(from, cast, datagram);
-        }
-    }
-
-    private void transmit(@Nullable InetSocketAddress to, Cast cast, int ttl, byte[] datagram) {
-        if (to == null) {
-            transport.multicast(datagram, ttl);
-        } else {
-            transport.unicast(to, datagram);
         }
     }
 }

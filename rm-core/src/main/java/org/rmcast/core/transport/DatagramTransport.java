@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
@@ -125,6 +126,15 @@ public final class DatagramTransport implements AutoCloseable {
      */
     public Future<?> schedule(Runnable task, long delayNanos) {
         return memberChannel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Sends a datagram to one member, or to the group, within {@code ttl} hops, where none is given. */
+    public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
+        if (to == null) {
+            multicast(datagram, ttl);
+        } else {
+            unicast(to, datagram);
+        }
     }
 
     /**
