@@ -164,8 +164,8 @@ public final class SessionBuilder {
     /**
      * How much may wait between {@code send} and the protocol; by default 65,536 messages and 2 MiB. More smooths a
      * sender that comes in bursts, and costs memory, delay and processor time. A message larger than {@code bytes} passes
-     * when the queue is empty. Messages of {@code sendAsync} that find the queue full wait in a second queue of the same bounds; beyond
-     * that {@code sendAsync} completes exceptionally at once.
+     * when the queue is empty. Messages of {@code sendAsync} that find the queue full wait in a second queue of the same
+     * bounds; beyond that {@code sendAsync} completes exceptionally at once.
      *
      * @param messages at least 1
      * @param bytes payload bytes, at least 1
