@@ -61,7 +61,7 @@ final class Orphans {
                     return false;
                 }
                 if (report.receiver()) {
-                    flushes.onLost(report.memberId(), report.memberAddress(), report.start(), nextSequence);
+                    flushes.onLost(report.memberId(), report.memberAddress(), report.subtreeStart(), nextSequence);
                 }
                 miss(report, report.receiversBelow(), nowNanos);
             }

@@ -12,6 +12,7 @@ import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.sim.Consumption;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;
@@ -83,6 +84,23 @@ class TramTruthTest {
         assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))).complete())
                 .isTrue();
         assertThat(simulation.node(2).delivered()).isEqualTo(MESSAGES);
+    }
+
+    /** It had acknowledged the packets, which waited for room in its delivery queue. */
+    @Test
+    void shouldNotBeCompleteForAReceiverThatFailsBeforeItsApplicationHasRoomForAll() {
+        Simulation simulation = joined(twoBranches(1, "local").deliveryQueue(10));
+        SimNode sender = simulation.node(0);
+        SimNode slow = simulation.node(2);
+        slow.consume(Consumption.none());
+        sender.send(Workload.unpaced(MESSAGES, 1_000));
+        simulation.runFor(SECOND);
+        assertThat(slow.delivered()).isLessThan(MESSAGES);
+        long slowId = slow.memberId();
+        slow.crash();
+        FlushResult result = result(simulation, sender.flush(SECOND.multipliedBy(30)));
+        assertThat(result.complete()).isFalse();
+        assertThat(result.missing()).extracting(FlushResult.Laggard::memberId).containsExactly(slowId);
     }
 
     @Test
