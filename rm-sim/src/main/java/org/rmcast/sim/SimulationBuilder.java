@@ -98,7 +98,7 @@ public final class SimulationBuilder {
         return this;
     }
 
-    /** When a node's member starts; at 0 by default. */
+    /** When a node's member starts, unless {@link SimNode#restart} has done so before; at 0 by default. */
     public SimulationBuilder startAt(int host, Duration time) {
         if (time.isNegative()) {
             throw new IllegalArgumentException("start must be 0 or later, was " + time);
@@ -218,12 +218,18 @@ public final class SimulationBuilder {
             node.attach(network);
             long start = starts.getOrDefault(node.index(), 0L);
             if (start > 0) {
-                world.queue.add(start, now -> node.start());
+                world.queue.add(start, now -> startFirst(node));
             } else if (start == 0) {
                 node.start();
             }
         }
         return new Simulation(world, topology, network, nodes, stepLimit);
+    }
+
+    private static void startFirst(SimNode node) {
+        if (node.incarnations() == 0) {
+            node.start();
+        }
     }
 
     private NodeSettings settings(int host, Protocol chosen) {

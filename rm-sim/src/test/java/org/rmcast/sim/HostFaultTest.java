@@ -48,6 +48,21 @@ class HostFaultTest {
     }
 
     @Test
+    void shouldStartAMemberOnceThoughAFaultHasStartedItBeforeItsTime() {
+        Simulation late = Simulation.builder(1)
+                .topology(Topology.star(3, LinkSettings.parse("delay=1ms")))
+                .protocol(new ToyProtocol())
+                .startAt(1, Duration.ofSeconds(2))
+                .build();
+        late.runFor(Duration.ofSeconds(1));
+        late.node(1).restart();
+        long memberId = late.node(1).memberId();
+        late.runFor(Duration.ofSeconds(2));
+        assertThat(late.node(1).incarnations()).isEqualTo(1);
+        assertThat(late.node(1).memberId()).isEqualTo(memberId);
+    }
+
+    @Test
     void shouldStandStillForTheTimeAskedAndThenSeeTheClockJump() {
         simulation.runFor(Duration.ofMillis(500));
         List<Long> sent = sends(1);
