@@ -181,6 +181,7 @@ final class Acknowledger {
                 members.hasLaggards(),
                 false,
                 reportsPending,
+                false,
                 head.cookie,
                 source,
                 reception.next(),
@@ -231,16 +232,17 @@ final class Acknowledger {
 
     private static Ack temporary(long cookie, long source, long start, byte[] mask) {
         return new Ack(
-                false, false, false, false, false, true, false, cookie, source, start, 0, 0, 0, 0, 0, 0, 0, 0,
+                false, false, false, false, false, true, false, false, cookie, source, start, 0, 0, 0, 0, 0, 0, 0, 0,
                 List.of(), mask);
     }
 
     /**
      * Takes leave of who gave the cookie, having everything up to {@code start}.
      *
+     * @param moves whether this node looks for another head, with all below it; else it goes for good
      * @param receivers how many receivers look for another head: with this node, or left behind by it
      */
-    static Ack farewell(long source, long start, int receivers, long cookie) {
+    static Ack farewell(long source, long start, boolean moves, int receivers, long cookie) {
         return new Ack(
                 false,
                 true,
@@ -249,6 +251,7 @@ final class Acknowledger {
                 false,
                 false,
                 false,
+                moves,
                 cookie,
                 source,
                 start,

@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
@@ -82,12 +83,25 @@ final class Affiliation implements HeadSearch.Host {
         if (followed == null) {
             return;
         }
+        tellLosses(followed.reception());
         if (!search.isAttached() || stream.choice().isEnded()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
             acknowledge(false, nowNanos, actions);
         } else {
             repeatReports(nowNanos, actions);
+        }
+    }
+
+    /** What is lost here has not been delivered, though it is not missing any more: the sender is to know before it is confirmed. */
+    private void tellLosses(Reception reception) {
+        if (reception.lostFrom() == Reception.NONE || context.engine.role() != Role.RECEIVER) {
+            return;
+        }
+        MemberReport missed = ownMembers.reports().missed(stream.source(), reception.lostFrom());
+        if (missed != null) {
+            reception.lossIsTold();
+            pass(missed);
         }
     }
 
@@ -102,6 +116,7 @@ final class Affiliation implements HeadSearch.Host {
         HeadCandidate to = search.head();
         FollowedStream followed = stream.followed();
         if (followed != null && to != null) {
+            tellLosses(followed.reception());
             MemberReports reports = ownMembers.reports();
             followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
             reports.send(to.address, nowNanos, actions);
@@ -121,12 +136,12 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     /** The head has a report. */
-    void onReportTaken(InetSocketAddress from, ReportTaken taken) {
+    void onReportTaken(InetSocketAddress from, ReportTaken taken, long nowNanos) {
         HeadCandidate head = search.head();
         if (head != null && head.address.equals(from)) {
             MemberReports reports = ownMembers.reports();
             boolean waited = reports.arePending();
-            reports.onTaken(taken);
+            reports.onTaken(taken, nowNanos);
             if (waited && !reports.arePending()) {
                 acknowledgeSoon();
             }
@@ -146,13 +161,13 @@ final class Affiliation implements HeadSearch.Host {
         ownMembers.disownAll(nowNanos, actions);
         HeadCandidate to = search.head();
         if (to != null) {
-            sayFarewell(to, leftBehind, actions);
+            sayFarewell(to, false, leftBehind, actions);
         }
     }
 
-    private void sayFarewell(HeadCandidate to, int receivers, Actions actions) {
-        context.unicast(
-                to.address, Acknowledger.farewell(stream.source(), stream.next(), receivers, to.cookie), actions);
+    private void sayFarewell(HeadCandidate to, boolean moves, int receivers, Actions actions) {
+        Ack farewell = Acknowledger.farewell(stream.source(), stream.next(), moves, receivers, to.cookie);
+        context.unicast(to.address, farewell, actions);
     }
 
     // What heads say.
@@ -332,13 +347,8 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public void leave(HeadCandidate from, long nowNanos, Actions actions) {
-        sayFarewell(from, 0, actions);
-    }
-
-    @Override
-    public void move(HeadCandidate from, Actions actions) {
-        sayFarewell(from, receivers(), actions);
+    public void leave(HeadCandidate from, Actions actions) {
+        sayFarewell(from, true, receivers(), actions);
     }
 
     @Override

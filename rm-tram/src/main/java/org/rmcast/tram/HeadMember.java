@@ -20,6 +20,8 @@ final class HeadMember {
     final long joinedNanos;
     /** Whose member it was before, until it is heard of: 0 if it is new. */
     long formerHead;
+    /** As it said itself when it asked to be taken, see {@link Roster}. */
+    int move;
 
     /** What it was told to show in its acknowledgements. */
     long cookie;

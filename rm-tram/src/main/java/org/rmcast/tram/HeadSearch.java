@@ -60,11 +60,8 @@ final class HeadSearch {
         /** Acknowledge to the head, which has been silent. */
         void onHelloMissed(long nowNanos, Actions actions);
 
-        /** Tell a node that this one is not its member. */
-        void leave(HeadCandidate head, long nowNanos, Actions actions);
-
-        /** Tell the head that this node looks for another one. */
-        void move(HeadCandidate head, Actions actions);
+        /** Tell a head, or who may take itself for one, that this node looks for another. */
+        void leave(HeadCandidate head, Actions actions);
 
         /** Nobody has taken this node for a while; it goes on looking. Once for each search. */
         void onNoHead(String reason, Actions actions);
@@ -93,6 +90,8 @@ final class HeadSearch {
     private @Nullable HeadCandidate binding;
     /** What the answer to the present bind has to echo. */
     private long bindNonce;
+    /** How many heads this node has asked. */
+    private int moves;
 
     private @Nullable HeadCandidate head;
     /** Whose member this node was before, 0 if it was nobody's. */
@@ -295,6 +294,7 @@ final class HeadSearch {
     private void bind(HeadCandidate candidate, long nowNanos, Actions actions) {
         binding = candidate;
         bindTries = 0;
+        moves++;
         bindNonce = context.engine.secrets().nextLong();
         state = State.BINDING;
         sendBind(candidate, nowNanos, actions);
@@ -316,6 +316,7 @@ final class HeadSearch {
                 host.placeToKeep(nowNanos),
                 host.members(),
                 formerHead,
+                moves,
                 host.source(),
                 host.wanted(),
                 bindNonce);
@@ -330,7 +331,7 @@ final class HeadSearch {
             sendBind(candidate, nowNanos, actions);
         } else {
             // It may have taken us and its answers were lost: it must not wait for us.
-            host.leave(candidate, nowNanos, actions);
+            host.leave(candidate, actions);
             refuse(candidate, nowNanos);
             binding = null;
             next(nowNanos, actions);
@@ -345,14 +346,14 @@ final class HeadSearch {
         context.addresses.prove(from);
         if (!host.isPossible(id, accept, acceptLoss, nowNanos)) {
             candidate.cookie = accept.cookie();
-            host.leave(candidate, nowNanos, actions);
+            host.leave(candidate, actions);
             candidates.avoid(candidate, nowNanos);
             binding = null;
             next(nowNanos, actions);
             return;
         }
         if (!accept.place().mayServe(host.placeToKeep(nowNanos))) {
-            host.leave(candidate, nowNanos, actions);
+            host.leave(candidate, actions);
             refuse(candidate, nowNanos);
             next(nowNanos, actions);
             return;
@@ -450,7 +451,7 @@ final class HeadSearch {
         head = null;
         formerHead = lost.id;
         candidates.remove(lost);
-        host.move(lost, actions);
+        host.leave(lost, actions);
         candidates.forgive();
         host.onHeadLost(lost, reason, nowNanos, actions);
         begin(0, nowNanos, actions);

@@ -133,6 +133,7 @@ final class MemberAdmission {
         // Receivers count from the first acknowledgement on: until then the member may not know that it was taken.
         member.directMembers = bind.members();
         member.formerHead = bind.formerHead();
+        member.move = bind.move();
         exclusions.readmit(id);
         accept(member, bind, actions);
         return member;

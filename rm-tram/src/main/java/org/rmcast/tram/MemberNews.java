@@ -27,32 +27,35 @@ final class MemberNews {
     /** Something became of a member that the application is to know. */
     void tell(MemberFate fate, HeadMember member, long behind, String detail, long nowNanos, Actions actions) {
         MemberReport report = reports.make(fate, host.position().source(), member, behind, detail);
-        MemberReports.tell(report, actions);
+        if (host.isNews(report)) {
+            MemberReports.tell(report, actions);
+        }
         host.onReport(report, nowNanos, actions);
     }
 
-    /** A member acknowledges: whoever had another head before may be missed further up. */
+    /** A member acknowledges: the sender is to know by name who is in the tree, and whoever had another head may be missed there. */
     void onHeard(HeadMember member, long nowNanos, Actions actions) {
         if (!member.heard) {
             member.heard = true;
             actions.report(new SessionEvent.MemberJoined(member.id, member.address));
-        }
-        if (member.formerHead != 0) {
-            pass(MemberFate.ADOPTED, member, nowNanos, actions);
-            member.formerHead = 0;
+            pass(member.formerHead == 0 ? MemberFate.JOINED : MemberFate.ADOPTED, member, nowNanos, actions);
         }
     }
 
     /** A member leaves: for another head, with those below it, or for good. It says how many receivers want more. */
     void onFarewell(HeadMember member, Ack farewell, long nowNanos, Actions actions) {
         member.receivers = Math.min(member.receivers, farewell.receivers());
-        onSentAway(member, nowNanos, actions);
+        leave(farewell.moves() ? MemberFate.LEFT : MemberFate.GONE, member, nowNanos, actions);
     }
 
     /** A member has to look for another head, with those below it. */
     void onSentAway(HeadMember member, long nowNanos, Actions actions) {
-        if (member.receivers > 0) {
-            pass(MemberFate.LEFT, member, nowNanos, actions);
+        leave(MemberFate.LEFT, member, nowNanos, actions);
+    }
+
+    private void leave(MemberFate how, HeadMember member, long nowNanos, Actions actions) {
+        if (member.heard) {
+            pass(how, member, nowNanos, actions);
         }
         onLeft(member, actions);
     }
@@ -82,7 +85,7 @@ final class MemberNews {
         if (less) {
             from.subtreeStart = report.subtreeStart();
         }
-        if (host.onReport(report, nowNanos, actions)) {
+        if (host.onReport(report, nowNanos, actions) && host.isNews(report)) {
             MemberReports.tell(report, actions);
         }
         return less;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -17,12 +18,13 @@ import org.rmcast.tram.wire.TramPacket.ReportTaken;
 /**
  * What became of members, on its way to the sender: a head makes a report, each head above takes it and passes it on. A report is
  * repeated until the head above has it, and copies are known by their number. While some wait, the node confirms no more for its
- * subtree: so the sender knows who is gone before it stops to wait for them.
+ * subtree: so the sender knows who is gone before it stops to wait for them. The names of those who are new can wait: they are counted.
  */
 final class MemberReports {
-    private static final int MAX_WAITING = 1024;
-    private static final int MAX_SEEN = 4096;
-    private static final int MAX_BURST = 32;
+    private static final int MAX_WAITING = 4096;
+    private static final int MAX_SEEN = 16_384;
+    /** How many are on their way at a time. */
+    private static final int MAX_UNTAKEN = 32;
 
     private record Key(long reporterId, int number) {
         static Key of(MemberReport report) {
@@ -32,7 +34,8 @@ final class MemberReports {
 
     private static final class Outgoing {
         final MemberReport report;
-        long dueNanos = Long.MIN_VALUE;
+        boolean sent;
+        long dueNanos;
 
         Outgoing(MemberReport report) {
             this.report = report;
@@ -42,6 +45,8 @@ final class MemberReports {
     private final TramContext context;
     private final Set<Key> seen = new LinkedHashSet<>();
     private final Map<Key, Outgoing> outgoing = new LinkedHashMap<>();
+    /** How many of those that wait are more than the name of somebody new. */
+    private int urgent;
     /** Begins anywhere, or who starts again would seem to repeat itself. */
     private int number;
 
@@ -61,6 +66,7 @@ final class MemberReports {
                 context.engine.memberId(),
                 number,
                 member.id,
+                member.move,
                 member.address,
                 member.isReceiver(),
                 member.receiversBelow(),
@@ -69,6 +75,32 @@ final class MemberReports {
                 member.subtreeStart,
                 Math.max(0, packetsBehind),
                 detail);
+    }
+
+    /** This receiver's own word that packets from a sequence on are lost to it; null while the last one waits. */
+    @Nullable
+    MemberReport missed(long source, long start) {
+        for (Outgoing waiting : outgoing.values()) {
+            if (waiting.report.fate() == MemberFate.MISSED && waiting.report.memberId() == context.engine.memberId()) {
+                return null;
+            }
+        }
+        number = number == Integer.MAX_VALUE ? 0 : number + 1;
+        return new MemberReport(
+                MemberFate.MISSED,
+                source,
+                context.engine.memberId(),
+                number,
+                context.engine.memberId(),
+                0,
+                context.engine.localAddress(),
+                true,
+                0,
+                0,
+                start,
+                start,
+                0,
+                "");
     }
 
     /** Whether a report from below has not been seen before. */
@@ -80,27 +112,41 @@ final class MemberReports {
         return added;
     }
 
-    /** Has a report sent up. Of too many the oldest go. */
+    /** Has a report sent up. Of too many the oldest go, and names of those who are new are left out before. */
     void pass(MemberReport report) {
+        if (!isUrgent(report) && outgoing.size() >= MAX_WAITING / 2) {
+            return;
+        }
+        urgent += isUrgent(report) ? 1 : 0;
         outgoing.put(Key.of(report), new Outgoing(report));
         if (outgoing.size() > MAX_WAITING) {
-            outgoing.remove(outgoing.keySet().iterator().next());
+            remove(outgoing.keySet().iterator().next());
         }
     }
 
-    /** Whether the head above has yet to take some. */
+    private static boolean isUrgent(MemberReport report) {
+        return report.fate() != MemberFate.JOINED;
+    }
+
+    private void remove(Key key) {
+        Outgoing removed = outgoing.remove(key);
+        urgent -= removed != null && isUrgent(removed.report) ? 1 : 0;
+    }
+
+    /** Whether the head above has yet to take some before it may be told that the subtree has more. */
     boolean arePending() {
-        return !outgoing.isEmpty();
+        return urgent > 0;
     }
 
     /** The head above has one. */
-    void onTaken(ReportTaken taken) {
-        outgoing.remove(new Key(taken.reporterId(), taken.number()));
+    void onTaken(ReportTaken taken, long nowNanos) {
+        remove(new Key(taken.reporterId(), taken.number()));
+        nextNanos = nowNanos;
     }
 
     /** There is a new head above, which has none of them. */
     void sendAnew() {
-        outgoing.values().forEach(next -> next.dueNanos = Long.MIN_VALUE);
+        outgoing.values().forEach(next -> next.sent = false);
     }
 
     /** When the next repetition is due, or {@link ProtocolEngine#NO_DEADLINE}. */
@@ -108,17 +154,18 @@ final class MemberReports {
         return outgoing.isEmpty() ? ProtocolEngine.NO_DEADLINE : nextNanos;
     }
 
-    /** Sends those that are due, some at a time. */
+    /** Sends those that are due, the oldest first, as many as may be on their way. */
     void send(InetSocketAddress head, long nowNanos, Actions actions) {
-        int room = MAX_BURST;
+        int room = MAX_UNTAKEN;
         nextNanos = ProtocolEngine.NO_DEADLINE;
         Iterator<Outgoing> all = outgoing.values().iterator();
         while (all.hasNext() && room > 0) {
             Outgoing next = all.next();
-            if (next.dueNanos <= nowNanos) {
+            room--;
+            if (!next.sent || Deadlines.isDue(next.dueNanos, nowNanos)) {
                 context.unicast(head, next.report, actions);
+                next.sent = true;
                 next.dueNanos = nowNanos + context.config.bindTimeoutNanos;
-                room--;
             }
             nextNanos = Deadlines.earlier(nextNanos, next.dueNanos);
         }
@@ -126,6 +173,7 @@ final class MemberReports {
 
     void clear() {
         outgoing.clear();
+        urgent = 0;
         seen.clear();
     }
 
@@ -142,7 +190,7 @@ final class MemberReports {
             case LAGGING ->
                 actions.report(new SessionEvent.ReceiverLagging(id, address, report.packetsBehind(), report.detail()));
             case CAUGHT_UP -> actions.report(new SessionEvent.ReceiverCaughtUp(id, address));
-            case LEFT, ADOPTED -> {}
+            case JOINED, ADOPTED, LEFT, GONE, MISSED -> {}
         }
     }
 }

@@ -3,44 +3,64 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.stream.SenderFlushes;
+import org.rmcast.tram.Roster.Node;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /**
- * What the sender knows of receivers between two heads: those below a head that was lost or left, and those that move. Each time a
- * member is lost or leaves with receivers below it, so many are missing; each time one is taken elsewhere, they are there again,
- * whichever of the two is heard of first. Until then, or until they have been missing for too long, no flush is complete that they
- * may not have.
+ * What the sender knows of receivers between two heads: those below a head that was lost or left, and those that move. They are known
+ * by name, and are missing until another head takes them, or for too long; no flush is complete that they may not have. A lost head may
+ * have had members that nobody has told of yet, so those below it are waited for as long even if all whose names are known are back.
+ *
+ * <p>Where a head has counted more receivers than are known by name, so many more are missing.
  */
 final class Orphans {
     private static final int MAX_ADOPTIONS = 4096;
-    private static final int MAX_MISSING = 4096;
+    private static final int MAX_GROUPS = 65_536;
 
-    /** Receivers that are between two heads. */
-    private static final class Missing {
+    /** Those that are between two heads for the same cause. */
+    private static final class Group {
         final MemberReport cause;
         final long untilNanos;
-        int receivers;
+        final Set<Node> nodes = new LinkedHashSet<>();
+        /** How many receivers more than those below the nodes. */
+        int unnamed;
 
-        Missing(MemberReport cause, int receivers, long untilNanos) {
+        Group(MemberReport cause, long untilNanos) {
             this.cause = cause;
-            this.receivers = receivers;
             this.untilNanos = untilNanos;
+        }
+
+        /** Whether its cause is that a node moves, with all who are below it. */
+        boolean moves() {
+            return cause.fate() == MemberFate.LEFT;
+        }
+
+        /** Whether there may be receivers that nobody has told of. */
+        boolean mayHaveMore() {
+            return cause.fate() == MemberFate.FAILED || cause.fate() == MemberFate.PRUNED;
         }
     }
 
+    /** A receiver without a name, and those below it, were taken elsewhere before anybody was missed. */
     private record Adoption(MemberReport report, long untilNanos) {}
 
     private final long patienceNanos;
-    private final List<Missing> missing = new ArrayList<>();
-    /** Those that came before anybody was missed. */
+    private final Roster roster = new Roster();
+    private final List<Group> groups = new ArrayList<>();
+    private final Map<Node, Group> groupOf = new HashMap<>();
     private final ArrayDeque<Adoption> adoptions = new ArrayDeque<>();
 
     Orphans(TramConfig config) {
@@ -51,93 +71,187 @@ final class Orphans {
      * Takes a report.
      *
      * @param flushes those who wait are told who is lost
-     * @return whether it is to be believed: what a head says of a member that another one has taken since is not
      */
-    boolean onReport(MemberReport report, SenderFlushes flushes, long nextSequence, long nowNanos) {
+    void onReport(MemberReport report, SenderFlushes flushes, long nextSequence, long nowNanos) {
         adoptions.removeIf(adoption -> nowNanos - adoption.untilNanos >= 0);
         switch (report.fate()) {
-            case FAILED, PRUNED -> {
-                if (isElsewhere(report)) {
-                    return false;
+            case FAILED, PRUNED, LEFT, GONE -> {
+                roster.onLeft(report);
+                if (!isOld(report)) {
+                    onAway(report, flushes, nextSequence, nowNanos);
                 }
-                if (report.receiver()) {
-                    flushes.onLost(report.memberId(), report.memberAddress(), report.subtreeStart(), nextSequence);
-                }
-                miss(report, report.receiversBelow(), nowNanos);
             }
-            case LEFT -> miss(report, report.receivers(), nowNanos);
-            case ADOPTED -> adopt(report, nowNanos);
+            case JOINED, ADOPTED -> {
+                if (!isOld(report)) {
+                    place(report, nowNanos);
+                }
+            }
+            case MISSED -> flushes.onMissed(report.memberId(), report.memberAddress(), report.start(), nextSequence);
             case LAGGING, CAUGHT_UP -> {}
         }
-        return true;
     }
 
-    private boolean isElsewhere(MemberReport report) {
-        for (Adoption adoption : adoptions) {
-            if (adoption.report.memberId() == report.memberId()
-                    && adoption.report.formerHead() == report.reporterId()) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether another head has taken a node since it was as a report says: that is not to be believed. */
+    boolean isOld(MemberReport report) {
+        return roster.isOld(report);
     }
 
-    private void miss(MemberReport cause, int receivers, long nowNanos) {
-        if (receivers <= 0 || missing.size() >= MAX_MISSING) {
+    private void onAway(MemberReport report, SenderFlushes flushes, long nextSequence, long nowNanos) {
+        Node node = roster.get(report.memberId());
+        leaveGroup(node);
+        Group group = new Group(report, nowNanos + patienceNanos);
+        if (group.moves()) {
+            miss(group, node == null ? List.of() : List.of(node), report.receivers());
             return;
         }
-        Missing group = new Missing(cause, receivers, nowNanos + patienceNanos);
+        boolean lost = report.fate() != MemberFate.GONE;
+        if (lost && report.receiver()) {
+            flushes.onLost(report.memberId(), report.memberAddress(), report.subtreeStart(), nextSequence);
+        }
+        List<Node> below = roster.below(report.memberId());
+        roster.remove(report.memberId(), report.move());
+        miss(group, below, lost ? report.receiversBelow() : report.receivers());
+    }
+
+    /** Nodes are between two heads from now on, and as many receivers as were counted. */
+    private void miss(Group group, List<Node> nodes, int counted) {
+        int known = roster.receivers(nodes).size();
+        if (counted == 0 && known == 0) {
+            return;
+        }
+        if (counted > known) {
+            known += roster.receiversLeaving(group.cause.memberId());
+        }
+        group.unnamed = Math.max(0, counted - known);
+        for (Node node : nodes) {
+            if (!groupOf.containsKey(node)) {
+                join(group, node);
+            }
+        }
         Iterator<Adoption> before = adoptions.iterator();
-        while (before.hasNext() && group.receivers > 0) {
-            if (isFor(group, before.next().report)) {
+        while (before.hasNext() && group.unnamed > 0) {
+            if (pays(before.next().report, group)) {
                 before.remove();
             }
         }
-        if (group.receivers > 0) {
-            missing.add(group);
+        if (groups.size() < MAX_GROUPS) {
+            groups.add(group);
+        } else {
+            groups.get(MAX_GROUPS - 1).unnamed += group.unnamed + group.nodes.size();
+            List.copyOf(group.nodes).forEach(this::leaveGroup);
         }
     }
 
-    private void adopt(MemberReport adoption, long nowNanos) {
-        for (Missing group : missing) {
-            if (isFor(group, adoption)) {
-                missing.removeIf(each -> each.receivers <= 0);
+    private void place(MemberReport report, long nowNanos) {
+        Node before = roster.get(report.memberId());
+        boolean between = leaveGroup(before);
+        Node node = roster.place(report, between);
+        groups.removeIf(group -> isBack(group, report) && dissolve(group));
+        if (before == null && report.formerHead() != 0) {
+            pay(report, nowNanos);
+        }
+        groups.removeIf(Orphans::isOver);
+        if (node != null && roster.get(report.reporterId()) == null) {
+            noteIfHeadIsLost(node, report, nowNanos);
+        }
+    }
+
+    /** The report may come after that of its reporter's own loss. */
+    private void noteIfHeadIsLost(Node node, MemberReport report, long nowNanos) {
+        Group lost = ofCause(report.reporterId());
+        if (lost != null) {
+            join(lost, node);
+            lost.unnamed = Math.max(0, lost.unnamed - report.receivers());
+        } else if (roster.isGone(report.reporterId())) {
+            miss(new Group(report, nowNanos + patienceNanos), List.of(node), 0);
+        }
+    }
+
+    /** Whether a node is back with all those for whom a group stands. */
+    private boolean isBack(Group group, MemberReport report) {
+        return report.memberId() == group.cause.memberId()
+                && (group.moves() || report.receiversBelow() >= count(group));
+    }
+
+    private static boolean isOver(Group group) {
+        return group.nodes.isEmpty() && group.unnamed == 0 && !group.mayHaveMore();
+    }
+
+    /** Somebody without a name was taken elsewhere, and so is missing no longer, or is not to be missed. */
+    private void pay(MemberReport report, long nowNanos) {
+        for (Group group : groups) {
+            if (group.unnamed > 0 && pays(report, group)) {
                 return;
             }
         }
-        adoptions.add(new Adoption(adoption, nowNanos + 3 * patienceNanos));
+        adoptions.add(new Adoption(report, nowNanos + 3 * patienceNanos));
         if (adoptions.size() > MAX_ADOPTIONS) {
             adoptions.remove();
         }
     }
 
-    /** Whether those who were adopted are among the missing, and if so counts them. */
-    private static boolean isFor(Missing group, MemberReport adoption) {
-        boolean itself = adoption.memberId() == group.cause.memberId();
-        if (!itself && adoption.formerHead() != group.cause.memberId()) {
+    private static boolean pays(MemberReport adoption, Group group) {
+        if (adoption.formerHead() != group.cause.memberId()) {
             return false;
         }
-        boolean leader = itself && group.cause.fate() != MemberFate.LEFT;
-        group.receivers -= leader ? adoption.receiversBelow() : adoption.receivers();
+        group.unnamed = Math.max(0, group.unnamed - adoption.receivers());
         return true;
     }
 
-    /** Whether there may be receivers between two heads that miss something below a sequence. */
+    private void join(Group group, Node node) {
+        group.nodes.add(node);
+        groupOf.put(node, group);
+    }
+
+    private boolean leaveGroup(@Nullable Node node) {
+        Group group = node == null ? null : groupOf.remove(node);
+        return group != null && group.nodes.remove(node);
+    }
+
+    private boolean dissolve(Group group) {
+        group.nodes.forEach(groupOf::remove);
+        return true;
+    }
+
+    private @Nullable Group ofCause(long headId) {
+        for (Group group : groups) {
+            if (group.cause.memberId() == headId && !group.moves()) {
+                return group;
+            }
+        }
+        return null;
+    }
+
+    /** Whether no receivers between two heads may miss something below a sequence. */
+    boolean isSettled(long limit) {
+        for (Group group : groups) {
+            if (group.cause.subtreeStart() < limit) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many receivers there are between two heads that may miss something below a sequence. */
     int behind(long limit) {
         long behind = 0;
-        for (Missing group : missing) {
-            behind += group.cause.subtreeStart() < limit ? group.receivers : 0;
+        for (Group group : groups) {
+            behind += group.cause.subtreeStart() < limit ? count(group) : 0;
         }
         return (int) Math.min(Integer.MAX_VALUE, behind);
     }
 
+    private int count(Group group) {
+        return roster.receivers(group.nodes).size() + group.unnamed;
+    }
+
     boolean isEmpty() {
-        return missing.isEmpty();
+        return groups.isEmpty();
     }
 
     long nextDeadlineNanos() {
         long next = ProtocolEngine.NO_DEADLINE;
-        for (Missing group : missing) {
+        for (Group group : groups) {
             next = Deadlines.earlier(next, group.untilNanos);
         }
         return next;
@@ -145,21 +259,38 @@ final class Orphans {
 
     /** Gives up those who have been missing for too long. */
     void onDeadline(SenderFlushes flushes, long nextSequence, long nowNanos, Actions actions) {
-        Iterator<Missing> all = missing.iterator();
+        Iterator<Group> all = groups.iterator();
         while (all.hasNext()) {
-            Missing group = all.next();
+            Group group = all.next();
             if (nowNanos - group.untilNanos >= 0) {
                 all.remove();
-                MemberReport cause = group.cause;
-                flushes.onLost(group.receivers, cause.subtreeStart(), nextSequence);
-                InetSocketAddress address = cause.memberAddress();
-                actions.report(
-                        new SessionEvent.ReceiversLost(cause.memberId(), address, group.receivers, reason(cause)));
+                dissolve(group);
+                giveUp(group, flushes, nextSequence, actions);
             }
         }
     }
 
+    private void giveUp(Group group, SenderFlushes flushes, long nextSequence, Actions actions) {
+        int receivers = count(group);
+        if (receivers == 0) {
+            return;
+        }
+        MemberReport cause = group.cause;
+        long start = cause.subtreeStart();
+        for (Node node : roster.receivers(group.nodes)) {
+            flushes.onLost(node.id, node.address, start, nextSequence);
+        }
+        roster.removeAll(group.nodes);
+        flushes.onLost(group.unnamed, start, nextSequence);
+        InetSocketAddress address = cause.memberAddress();
+        actions.report(new SessionEvent.ReceiversLost(cause.memberId(), address, receivers, reason(cause)));
+    }
+
     private static String reason(MemberReport cause) {
-        return cause.fate() == MemberFate.LEFT ? "left, and was not taken elsewhere" : cause.detail();
+        return switch (cause.fate()) {
+            case FAILED, PRUNED -> cause.detail();
+            case LEFT, GONE -> "left, and was not taken elsewhere";
+            default -> "taken by a head that was lost by then";
+        };
     }
 }

@@ -15,6 +15,8 @@ import org.rmcast.tram.wire.TramPacket.Data;
  * packets for repair. Begins where the head lets the member begin.
  */
 final class Reception {
+    static final long NONE = Long.MAX_VALUE;
+
     private final TramContext context;
     private final long source;
     private final ReceiveWindow window;
@@ -28,6 +30,9 @@ final class Reception {
     private long announced;
 
     private long givenUpBelow;
+    /** The first sequence that is lost to the application and that nobody above knows of. */
+    private long lostFrom = NONE;
+
     private long finalSequence = Long.MAX_VALUE;
     private long finalMessages;
     private SessionEvent end;
@@ -203,9 +208,20 @@ final class Reception {
             return;
         }
         delivery.lossReason(reason);
+        lostFrom = Math.min(lostFrom, window.next());
         window.giveUpBelow(limit);
         requests.removeBelow(window.next());
         givenUpBelow = Math.max(givenUpBelow, limit);
+    }
+
+    /** The first sequence that was given up since this was last told above, or {@link #NONE}. */
+    long lostFrom() {
+        return lostFrom;
+    }
+
+    /** It is told above. */
+    void lossIsTold() {
+        lostFrom = NONE;
     }
 
     /** Gives the application what is complete and in order, as far as it takes it. */

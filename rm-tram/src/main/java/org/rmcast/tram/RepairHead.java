@@ -78,6 +78,9 @@ final class RepairHead {
          */
         boolean onReport(MemberReport report, long nowNanos, Actions actions);
 
+        /** Whether what a report says is true, as far as is known here, and new to the application. */
+        boolean isNews(MemberReport report);
+
         /** A member that the group waits for reports congestion. */
         void onMemberCongested(long nowNanos);
     }
@@ -136,6 +139,7 @@ final class RepairHead {
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         HeadMember known = members.get(id);
         if (known != null && !known.ghost && known.address.equals(from)) {
+            known.move = Math.max(known.move, bind.move());
             newcomers.onBindAgain(known, nowNanos);
             admission.accept(known, bind, actions);
             return;

@@ -48,6 +48,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     private final PacketPump pump;
     private final SenderFlushes flushes;
     private final Orphans orphans;
+    private final LagReports lags = new LagReports();
     private final OtherStreams others;
 
     private final @Nullable PacketStore store;
@@ -405,7 +406,13 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
-        return orphans.onReport(report, flushes, nextSequence, nowNanos);
+        orphans.onReport(report, flushes, nextSequence, nowNanos);
+        return true;
+    }
+
+    @Override
+    public boolean isNews(MemberReport report) {
+        return !orphans.isOld(report) && lags.isNews(report);
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {

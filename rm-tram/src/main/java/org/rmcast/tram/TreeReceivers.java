@@ -18,12 +18,12 @@ final class TreeReceivers implements SenderFlushes.Receivers {
 
     @Override
     public boolean keepUp(long limit) {
-        return members.keepingUpStart() >= limit && orphans.behind(limit) == 0;
+        return members.keepingUpStart() >= limit && orphans.isSettled(limit);
     }
 
     @Override
     public boolean isSettled(long limit, long nowNanos) {
-        return members.subtreeStart() >= limit && orphans.behind(limit) == 0;
+        return members.subtreeStart() >= limit && orphans.isSettled(limit);
     }
 
     @Override

@@ -117,7 +117,7 @@ class AcknowledgerTest {
 
     @Test
     void shouldTakeLeave() {
-        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, 2, 5);
+        Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, true, 2, 5);
         assertThat(farewell.terminate()).isTrue();
         assertThat(farewell.start()).isEqualTo(9);
         assertThat(farewell.receivers()).as("who look for another head").isEqualTo(2);

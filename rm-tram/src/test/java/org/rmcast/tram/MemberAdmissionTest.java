@@ -49,7 +49,7 @@ class MemberAdmissionTest {
         node.obtainableLow = 10;
         assertThat(bind(1, 0, 7)).isNull();
         assertThat(Parts.last(actions)).isEqualTo(new RejectMember(RejectReason.DATA_GONE, 10, NONCE));
-        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, Parts.SOURCE, 7, NONCE);
+        HeadBind lossy = new HeadBind(true, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, 1, Parts.SOURCE, 7, NONCE);
         HeadMember member = admission.onBind(Parts.address(1), 1, lossy, 0, actions);
         assertThat(Objects.requireNonNull(member).start).isEqualTo(10);
     }
@@ -148,6 +148,7 @@ class MemberAdmissionTest {
                 MemberRole.MEMBER_ONLY,
                 level == 0 ? TreePlace.NONE : new TreePlace(1, level),
                 0,
+                1,
                 1,
                 Parts.SOURCE,
                 wanted,

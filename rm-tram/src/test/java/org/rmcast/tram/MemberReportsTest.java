@@ -30,7 +30,7 @@ class MemberReportsTest {
         reports.send(Parts.address(1), PATIENCE, actions);
         assertThat(Parts.packets(actions)).containsExactly(report, report);
         assertThat(reports.arePending()).isTrue();
-        reports.onTaken(new ReportTaken(report.reporterId(), report.number()));
+        take(report);
         assertThat(reports.arePending()).isFalse();
         assertThat(reports.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
@@ -46,13 +46,47 @@ class MemberReportsTest {
 
     @Test
     void shouldSendFewAtATime() {
-        for (int i = 0; i < 40; i++) {
+        MemberReport first = make(MemberFate.FAILED);
+        reports.pass(first);
+        for (int i = 1; i < 40; i++) {
             reports.pass(make(MemberFate.FAILED));
         }
         reports.send(Parts.address(1), 0, actions);
-        assertThat(actions.sent()).hasSize(32);
         reports.send(Parts.address(1), 1, actions);
-        assertThat(actions.sent()).hasSize(40);
+        assertThat(actions.sent()).hasSize(32);
+        take(first);
+        assertThat(reports.nextDeadlineNanos()).as("there is room").isEqualTo(1);
+        reports.send(Parts.address(1), 1, actions);
+        assertThat(actions.sent()).hasSize(33);
+    }
+
+    @Test
+    void shouldNotHaveTheGroupWaitForTheNameOfSomebodyNew() {
+        MemberReport joined = make(MemberFate.JOINED);
+        MemberReport left = make(MemberFate.LEFT);
+        reports.pass(joined);
+        assertThat(reports.arePending()).isFalse();
+        reports.pass(left);
+        assertThat(reports.arePending()).isTrue();
+        take(left);
+        assertThat(reports.arePending()).isFalse();
+        reports.send(Parts.address(1), 0, actions);
+        assertThat(Parts.packets(actions)).as("yet it is told").containsExactly(joined);
+    }
+
+    @Test
+    void shouldLeaveOutTheNamesOfThoseWhoAreNewWhereManyWait() {
+        for (int i = 0; i < 2_100; i++) {
+            reports.pass(make(MemberFate.JOINED));
+        }
+        MemberReport last = make(MemberFate.FAILED);
+        reports.pass(last);
+        for (int i = 0; i < 2_048; i++) {
+            reports.send(Parts.address(1), i, actions);
+            take((MemberReport) Parts.last(actions));
+        }
+        assertThat(actions.sent()).hasSize(2_049);
+        assertThat(Parts.last(actions)).isEqualTo(last);
     }
 
     @Test
@@ -68,11 +102,11 @@ class MemberReportsTest {
     void shouldDropTheOldestOfTooMany() {
         MemberReport first = make(MemberFate.LAGGING);
         reports.pass(first);
-        for (int i = 1; i < 1_100; i++) {
+        for (int i = 1; i < 4_200; i++) {
             reports.pass(make(MemberFate.LAGGING));
         }
         reports.send(Parts.address(1), 0, actions);
-        assertThat(((MemberReport) Parts.packets(actions).get(0)).number()).isEqualTo(first.number() + 1_100 - 1_024);
+        assertThat(((MemberReport) Parts.packets(actions).get(0)).number()).isEqualTo(first.number() + 4_200 - 4_096);
     }
 
     @Test
@@ -92,6 +126,10 @@ class MemberReportsTest {
         actions.clear();
         MemberReports.tell(make(MemberFate.CAUGHT_UP), actions);
         assertThat(actions.events()).containsExactly(new SessionEvent.ReceiverCaughtUp(3, Parts.address(3)));
+    }
+
+    private void take(MemberReport report) {
+        reports.onTaken(new ReportTaken(report.reporterId(), report.number()), 1);
     }
 
     private MemberReport make(MemberFate fate) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -93,6 +94,11 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
+    public boolean isNews(MemberReport report) {
+        return true;
+    }
+
+    @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
         reports.add(report);
         return false;
@@ -101,5 +107,9 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public void onMemberCongested(long nowNanos) {
         congested++;
+    }
+
+    List<MemberFate> fates() {
+        return reports.stream().map(MemberReport::fate).toList();
     }
 }

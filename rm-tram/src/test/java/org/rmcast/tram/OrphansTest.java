@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.FlushResult.Laggard;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -15,7 +14,7 @@ import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
-/** Head 7, with some receivers of which the last misses packet 5, is lost; the sender has sent packets up to 9. */
+/** Head 7, with receivers of which the last misses packet 5, is lost; the sender has sent packets up to 9. */
 class OrphansTest {
     private static final long NEXT = 10;
     private static final int HEAD = 7;
@@ -30,46 +29,141 @@ class OrphansTest {
 
     @Test
     void shouldMissThoseBelowALostHeadUntilTheyAreTakenElsewhere() {
+        joinHead(1, 2);
         lose(2);
         assertThat(orphans.behind(5)).as("all have what is below 5").isZero();
+        assertThat(orphans.isSettled(5)).isTrue();
         assertThat(orphans.behind(6)).isEqualTo(2);
-        adopt(1, HEAD, 1);
+        adopt(1, HEAD, 2);
         assertThat(orphans.behind(6)).isEqualTo(1);
-        adopt(2, HEAD, 1);
+        adopt(2, HEAD, 2);
+        assertThat(orphans.behind(6)).isZero();
+    }
+
+    @Test
+    void shouldWaitForThoseWhomALostHeadMayHaveTakenUnheard() {
+        joinHead(1);
+        lose(1);
+        adopt(1, HEAD, 2);
+        assertThat(orphans.isSettled(NEXT)).isFalse();
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(orphans.isSettled(NEXT)).isTrue();
         assertThat(orphans.isEmpty()).isTrue();
         assertThat(orphans.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
+        assertThat(actions.events()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeWhoCameLastForWhoWasCounted() {
+        joinHead(1, 2);
+        lose(2);
+        adopt(1, HEAD, 2);
+        adopt(3, HEAD, 2);
+        assertThat(orphans.behind(NEXT)).isEqualTo(1);
+        flushes.addClosing(Long.MAX_VALUE, 0);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(flushes.closingResult(packer(), NEXT, patience).missing())
+                .containsExactly(new Laggard(2, Parts.address(2), 5));
     }
 
     @Test
     void shouldNotMissWhomItHeardOfBefore() {
-        adopt(1, HEAD, 1);
-        adopt(2, HEAD, 2);
-        adopt(3, 99, 1);
-        lose(4);
+        joinHead(1, 2);
+        adopt(1, HEAD, 2);
+        lose(2);
         assertThat(orphans.behind(NEXT)).isEqualTo(1);
     }
 
     @Test
-    void shouldKnowTheHeadItselfWhenItComesBack() {
+    void shouldKnowTheHeadItselfWhenItComesBackWithAll() {
+        joinHead(1, 2, 3);
         lose(3);
-        adopt(HEAD, PARENT, 3);
+        take(report(MemberFate.ADOPTED, HEAD, 2, PARENT, PARENT, false, 3), 0);
         assertThat(orphans.isEmpty()).isTrue();
+        lose(3, 2);
+        assertThat(orphans.behind(NEXT)).as("they are still below it").isEqualTo(3);
+    }
+
+    @Test
+    void shouldStillMissThoseWhomAHeadHasLeftWhenItComesBack() {
+        joinHead(1, 2);
+        lose(2);
+        take(report(MemberFate.ADOPTED, HEAD, 2, PARENT, PARENT, false, 0), 0);
+        assertThat(orphans.behind(NEXT)).isEqualTo(2);
     }
 
     @Test
     void shouldMissAReceiverThatMovesUntilItIsThere() {
-        take(report(MemberFate.LEFT, 1, PARENT, 0, true, 0), 0);
+        join(1, PARENT);
+        take(report(MemberFate.LEFT, 1, 1, PARENT, 0, true, 0), 0);
         assertThat(orphans.behind(NEXT)).isEqualTo(1);
-        adopt(1, PARENT, 1);
+        adopt(1, PARENT, 2);
         assertThat(orphans.isEmpty()).isTrue();
     }
 
     @Test
-    void shouldGiveUpThoseWhoDoNotComeAndSayHowMany() {
-        flushes.add(1, Confirmation.EVERYONE, Long.MAX_VALUE, 0);
-        flushes.complete(packer(), NEXT, 0, actions);
+    void shouldNotMissWhoHasMovedBeforeItsFarewellComes() {
+        join(1, PARENT);
+        adopt(1, PARENT, 2);
+        assertThat(take(report(MemberFate.LEFT, 1, 1, PARENT, 0, true, 0), 0)).isFalse();
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldTakeTheLastOfTwoMovesWhicheverIsHeardOfFirst() {
+        join(1, PARENT);
+        take(report(MemberFate.ADOPTED, 1, 3, ELSEWHERE, HEAD, true, 0), 0);
+        take(report(MemberFate.ADOPTED, 1, 2, HEAD, PARENT, true, 0), 0);
+        lose(0);
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldMissThoseBelowWhoMovesWithIt() {
+        joinHead(1, 2);
+        take(report(MemberFate.LEFT, HEAD, 1, PARENT, 0, false, 2), 0);
+        assertThat(orphans.behind(NEXT)).isEqualTo(2);
+        take(report(MemberFate.ADOPTED, HEAD, 2, ELSEWHERE, PARENT, false, 2), 0);
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldMissThoseWhomSomebodyLeavesBehindForGood() {
+        joinHead(1, 2);
+        take(report(MemberFate.GONE, HEAD, 1, PARENT, 0, false, 2), 0);
+        assertThat(orphans.behind(NEXT)).isEqualTo(2);
+        adopt(1, HEAD, 2);
+        adopt(2, HEAD, 2);
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldCountWhomItDoesNotKnowByName() {
         lose(3);
-        adopt(1, HEAD, 1);
+        assertThat(orphans.behind(NEXT)).isEqualTo(3);
+        adopt(1, HEAD, 2);
+        assertThat(orphans.behind(NEXT)).isEqualTo(2);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, "why"));
+    }
+
+    @Test
+    void shouldMissWhomALostHeadIsHeardToHaveTakenAfterItsLoss() {
+        joinHead(1);
+        lose(1);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        adopt(2, ELSEWHERE, 1);
+        take(report(MemberFate.ADOPTED, 2, 2, HEAD, ELSEWHERE, true, 0), patience);
+        assertThat(orphans.behind(NEXT)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveUpThoseWhoDoNotComeAndNameThem() {
+        flushes.addClosing(Long.MAX_VALUE, 0);
+        joinHead(1, 2, 3);
+        lose(3);
+        adopt(1, HEAD, 2);
         assertThat(orphans.nextDeadlineNanos()).isEqualTo(patience);
         orphans.onDeadline(flushes, NEXT, patience - 1, actions);
         assertThat(orphans.isEmpty()).isFalse();
@@ -77,47 +171,66 @@ class OrphansTest {
         assertThat(orphans.isEmpty()).isTrue();
         assertThat(actions.events())
                 .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, "why"));
+        assertThat(flushes.closingResult(packer(), NEXT, patience))
+                .isEqualTo(new FlushResult(
+                        false, List.of(new Laggard(2, Parts.address(2), 5), new Laggard(3, Parts.address(3), 5)), 0));
     }
 
     @Test
     void shouldNotBelieveAHeadWhoseMemberIsElsewhereByNow() {
-        adopt(1, PARENT, 1);
-        assertThat(take(report(MemberFate.FAILED, 1, PARENT, 0, true, 0), 0)).isFalse();
-        assertThat(take(report(MemberFate.FAILED, 1, ELSEWHERE, 0, true, 0), 0)).isTrue();
-        assertThat(take(report(MemberFate.FAILED, 1, PARENT, 0, true, 0), 4 * patience))
-                .as("long ago")
+        join(1, PARENT);
+        adopt(1, PARENT, 2);
+        assertThat(take(report(MemberFate.FAILED, 1, 1, PARENT, 0, true, 0), 0)).isFalse();
+        assertThat(take(report(MemberFate.FAILED, 1, 2, ELSEWHERE, 0, true, 0), 0))
                 .isTrue();
     }
 
     @Test
     void shouldNameAReceiverThatFailedInOpenFlushes() {
         flushes.addClosing(Long.MAX_VALUE, 0);
-        take(report(MemberFate.FAILED, 1, PARENT, 0, true, 2), 0);
+        take(report(MemberFate.FAILED, 1, 1, PARENT, 0, true, 2), 0);
         orphans.onDeadline(flushes, NEXT, patience, actions);
         assertThat(flushes.closingResult(packer(), NEXT, patience))
                 .isEqualTo(new FlushResult(false, List.of(new Laggard(1, Parts.address(1), 5)), 2));
     }
 
-    private void lose(int receivers) {
-        take(report(MemberFate.FAILED, HEAD, PARENT, 0, false, receivers), 0);
+    private void joinHead(int... receivers) {
+        take(report(MemberFate.JOINED, HEAD, 1, PARENT, 0, false, 0), 0);
+        for (int receiver : receivers) {
+            join(receiver, HEAD);
+        }
     }
 
-    private void adopt(int member, long formerHead, int receivers) {
-        take(report(MemberFate.ADOPTED, member, ELSEWHERE, formerHead, false, receivers), 0);
+    private void join(int receiver, int head) {
+        take(report(MemberFate.JOINED, receiver, 1, head, 0, true, 0), 0);
+    }
+
+    private void lose(int receivers) {
+        lose(receivers, 1);
+    }
+
+    private void lose(int receivers, int move) {
+        take(report(MemberFate.FAILED, HEAD, move, PARENT, 0, false, receivers), 0);
+    }
+
+    private void adopt(int receiver, long formerHead, int move) {
+        take(report(MemberFate.ADOPTED, receiver, move, ELSEWHERE, formerHead, true, 0), 0);
     }
 
     private boolean take(MemberReport report, long nowNanos) {
-        return orphans.onReport(report, flushes, NEXT, nowNanos);
+        orphans.onReport(report, flushes, NEXT, nowNanos);
+        return !orphans.isOld(report);
     }
 
     private static MemberReport report(
-            MemberFate fate, int member, long reporter, long formerHead, boolean receiver, int below) {
+            MemberFate fate, int member, int move, long reporter, long formerHead, boolean receiver, int below) {
         return new MemberReport(
                 fate,
                 Parts.SOURCE,
                 reporter,
                 1,
                 member,
+                move,
                 Parts.address(member),
                 receiver,
                 below,

@@ -100,7 +100,7 @@ final class Parts {
             SequenceMask.set(mask, (int) (sequence - start));
         }
         return new Ack(
-                false, false, false, false, false, false, false, cookie, SOURCE, start, start, allowed, 1, 0, 0, 0, 0,
-                0, List.of(), mask);
+                false, false, false, false, false, false, false, false, cookie, SOURCE, start, start, allowed, 1, 0, 0,
+                0, 0, 0, List.of(), mask);
     }
 }

@@ -70,13 +70,8 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void leave(HeadCandidate head, long nowNanos, Actions actions) {
+    public void leave(HeadCandidate head, Actions actions) {
         log.add("leave " + head.id);
-    }
-
-    @Override
-    public void move(HeadCandidate head, Actions actions) {
-        log.add("move from " + head.id);
     }
 
     @Override

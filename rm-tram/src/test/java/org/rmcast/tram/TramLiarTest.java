@@ -154,7 +154,7 @@ class TramLiarTest {
         Simulation simulation = group("local");
         long sender = simulation.node(0).memberId();
         for (int i = 0; i < 500; i++) {
-            HeadBind bind = new HeadBind(false, 255, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, sender, 1, i);
+            HeadBind bind = new HeadBind(false, 255, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, 1, sender, 1, i);
             InetSocketAddress from = new InetSocketAddress("192.0.2." + (1 + i % 200), 4_000 + i);
             simulation.injectUnicast(STRANGER, from, 0, complete(TramCodec.encode(bind), 10_000 + i));
             simulation.runFor(SECOND.dividedBy(100));

@@ -79,6 +79,7 @@ class TramReflectionTest {
                 TreePlace.NONE,
                 0,
                 1,
+                1,
                 simulation.node(0).memberId(),
                 1,
                 5);
@@ -163,6 +164,7 @@ class TramReflectionTest {
                 false,
                 false,
                 temporary,
+                false,
                 false,
                 0x1234,
                 simulation.node(0).memberId(),

@@ -75,6 +75,7 @@ class TramStrangerTest {
                 TreePlace.NONE,
                 0,
                 1,
+                1,
                 simulation.node(0).memberId(),
                 0,
                 7);

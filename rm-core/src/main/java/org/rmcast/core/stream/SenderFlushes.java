@@ -3,7 +3,9 @@ package org.rmcast.core.stream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
@@ -50,6 +52,7 @@ public final class SenderFlushes {
 
         final List<Laggard> lost = new ArrayList<>();
         int lostUnnamed;
+        final Missed missed = new Missed();
 
         Flush(long id, Confirmation by, long deadlineNanos, long messages) {
             this.id = id;
@@ -67,6 +70,15 @@ public final class SenderFlushes {
             return isSent() ? limit : nextSequence;
         }
 
+        /** Whether what a receiver misses is among what was sent of it. */
+        boolean isMissed(Laggard laggard, long start, long nextSequence) {
+            boolean among = start < limit(nextSequence);
+            if (among) {
+                missed.add(laggard);
+            }
+            return among;
+        }
+
         void note(MessagePacker packer, long nextSequence) {
             if (!isSent() && packer.nextMessage() >= messages) {
                 limit = nextSequence;
@@ -74,9 +86,36 @@ public final class SenderFlushes {
         }
     }
 
+    /** Receivers that live on with losses, as many as can be named. */
+    private static final class Missed {
+        private final Map<Long, Laggard> named = new LinkedHashMap<>();
+        private int more;
+
+        void add(Laggard laggard) {
+            if (named.size() < MAX_NAMED) {
+                named.putIfAbsent(laggard.memberId(), laggard);
+            } else if (!named.containsKey(laggard.memberId())) {
+                more++;
+            }
+        }
+
+        void take(Missed other) {
+            other.named.values().forEach(this::add);
+            more += other.more;
+            other.named.clear();
+            other.more = 0;
+        }
+
+        FlushResult result() {
+            return new FlushResult(named.isEmpty() && more == 0, List.copyOf(named.values()), more);
+        }
+    }
+
     private final Receivers receivers;
     private final List<Flush> open = new ArrayList<>();
     private @Nullable Flush closing;
+    /** Losses that no answer has named yet. */
+    private final Missed untold = new Missed();
 
     public SenderFlushes(Receivers receivers) {
         this.receivers = receivers;
@@ -94,12 +133,15 @@ public final class SenderFlushes {
 
     /** Somebody waits until the first {@code messages} messages are confirmed. */
     public void add(long id, Confirmation by, long deadlineNanos, long messages) {
-        open.add(new Flush(id, by, deadlineNanos, messages));
+        Flush flush = new Flush(id, by, deadlineNanos, messages);
+        flush.missed.take(untold);
+        open.add(flush);
     }
 
     /** The sender closes after that many messages. */
     public void addClosing(long deadlineNanos, long messages) {
         closing = new Flush(-1, Confirmation.EVERYONE, deadlineNanos, messages);
+        closing.missed.take(untold);
     }
 
     /** When the next flush is to be answered whatever was confirmed, or {@link ProtocolEngine#NO_DEADLINE}. */
@@ -131,7 +173,7 @@ public final class SenderFlushes {
             flush.note(packer, nextSequence);
             if (isKeptUpWith(flush, nowNanos)) {
                 flushes.remove();
-                actions.flushed(flush.id, FlushResult.completed());
+                actions.flushed(flush.id, flush.missed.result());
             } else if (isSettled(flush, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
                 flushes.remove();
                 actions.flushed(flush.id, result(flush, nextSequence, nowNanos));
@@ -161,7 +203,7 @@ public final class SenderFlushes {
     }
 
     /**
-     * A receiver was given up, or says that packets are lost to it: whoever waits is told that it has not everything.
+     * A receiver was given up: whoever waits is told that it has not everything.
      *
      * @param start the first sequence that it misses
      */
@@ -171,6 +213,29 @@ public final class SenderFlushes {
         }
         if (closing != null) {
             note(closing, memberId, address, start, nextSequence);
+        }
+    }
+
+    /**
+     * A receiver that lives on says that packets are lost to it, which nothing else will tell of: whoever waits is told, else who
+     * asks next.
+     *
+     * @param start the first sequence that it misses
+     */
+    public void onMissed(long memberId, @Nullable InetSocketAddress address, long start, long nextSequence) {
+        if (start >= nextSequence) {
+            return;
+        }
+        Laggard laggard = new Laggard(memberId, address, nextSequence - start);
+        boolean told = false;
+        for (Flush flush : open) {
+            told |= flush.isMissed(laggard, start, nextSequence);
+        }
+        if (closing != null) {
+            told |= closing.isMissed(laggard, start, nextSequence);
+        }
+        if (!told) {
+            untold.add(laggard);
         }
     }
 
@@ -200,17 +265,21 @@ public final class SenderFlushes {
         long limit = flush.limit(nextSequence);
         if (start < limit && flush.lost.size() < MAX_NAMED) {
             flush.lost.add(new Laggard(memberId, address, limit - start));
+        } else if (start < limit) {
+            flush.lostUnnamed++;
         }
     }
 
     private FlushResult result(Flush flush, long nextSequence, long nowNanos) {
         List<Laggard> missing = new ArrayList<>(flush.lost);
+        missing.addAll(flush.missed.named.values());
         long limit = flush.limit(nextSequence);
         List<Laggard> behind = receivers.behind(limit);
-        missing.addAll(behind.subList(0, Math.max(0, Math.min(behind.size(), MAX_NAMED - missing.size()))));
-        int unnamed = behind.size() + flush.lost.size() - missing.size();
-        unnamed += flush.lostUnnamed + receivers.unnamedBehind(limit);
+        int named = Math.max(0, Math.min(behind.size(), MAX_NAMED - missing.size()));
+        missing.addAll(behind.subList(0, named));
+        int unnamed = behind.size() - named + flush.lostUnnamed + flush.missed.more + receivers.unnamedBehind(limit);
         boolean heard = flush.isSent() && !(flush.messages > 0 && receivers.isUnheard(nowNanos));
-        return new FlushResult(heard && missing.isEmpty() && unnamed == 0, missing, unnamed);
+        boolean complete = heard && missing.isEmpty() && unnamed == 0 && receivers.isSettled(limit, nowNanos);
+        return new FlushResult(complete, missing, unnamed);
     }
 }

@@ -112,6 +112,46 @@ class SenderFlushesTest {
     }
 
     @Test
+    void shouldNameWhoLivesOnWithLosses() {
+        flushes.add(1, Confirmation.KEEPING_UP, DEADLINE, 1);
+        flushes.add(2, Confirmation.EVERYONE, DEADLINE, 1);
+        complete(2, 0);
+        flushes.onMissed(5, ADDRESS, 1, 2);
+        group.keepUpBelow = 2;
+        group.settledBelow = 2;
+        complete(2, 0);
+        FlushResult missed = new FlushResult(false, List.of(new Laggard(5, ADDRESS, 1)), 0);
+        assertThat(actions.flushed()).containsEntry(1L, missed).containsEntry(2L, missed);
+    }
+
+    @Test
+    void shouldTellWhoAsksNextOfLossesThatNobodyWaitedFor() {
+        group.settledBelow = 2;
+        flushes.onMissed(5, ADDRESS, 1, 2);
+        flushes.onMissed(5, ADDRESS, 1, 2);
+        flushes.onMissed(6, ADDRESS, 2, 2);
+        flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
+        flushes.add(2, Confirmation.EVERYONE, DEADLINE, 1);
+        complete(2, 0);
+        assertThat(actions.flushed())
+                .as("once")
+                .containsEntry(1L, new FlushResult(false, List.of(new Laggard(5, ADDRESS, 1)), 0))
+                .containsEntry(2L, FlushResult.completed());
+    }
+
+    @Test
+    void shouldTellTheCloseOfLossesToo() {
+        for (int id = 1; id <= 70; id++) {
+            flushes.onMissed(id, ADDRESS, 1, 2);
+        }
+        flushes.addClosing(DEADLINE, 1);
+        FlushResult result = flushes.closingResult(packer, 2, 0);
+        assertThat(result.missing()).hasSize(64);
+        assertThat(result.unnamed()).isEqualTo(6);
+        assertThat(result.complete()).isFalse();
+    }
+
+    @Test
     void shouldCountThoseItCanNotName() {
         flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
         for (int id = 1; id <= 70; id++) {
@@ -136,6 +176,10 @@ class SenderFlushesTest {
         assertThat(flushes.closingResult(packer, 2, 0)).isEqualTo(FlushResult.completed());
         flushes.addClosing(DEADLINE, 1);
         assertThat(flushes.isEmpty()).isFalse();
+        assertThat(flushes.closingResult(packer, 2, 0).complete())
+                .as("who may miss something is not known yet")
+                .isFalse();
+        group.settledBelow = 2;
         assertThat(flushes.closingResult(packer, 2, 0)).isEqualTo(FlushResult.completed());
         flushes.onLost(5, ADDRESS, 1, 2);
         assertThat(flushes.closingResult(packer, 2, 0)).isNotEqualTo(FlushResult.completed());

@@ -40,12 +40,12 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   46  8 source          54  8 low             62  8 next            70  2 count   72  8 each: member to acknowledge
  * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
  *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  8 wave   45  2 members   47  2 capacity
- *   49  8 source          57  8 low             65 16 reserved, 0: no answer is longer
+ *   49  8 source          57  8 low             65 20 reserved, 0: no answer is longer
  * MEMBER_SOLICITATION (6); flags: 1 URGENT
- *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59 24 reserved, 0: no answer is longer
+ *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  8 source   51  8 wanted   59 28 reserved, 0: no answer is longer
  * HEAD_BIND (7); flags: 1 ACCEPT_LOSS
  *   32  1 ttl   33  1 role   34  1 level   35  8 wave   43  2 members   45  8 former head
- *   53  8 source          61  8 wanted          69  8 nonce
+ *   53  4 move            57  8 source          65  8 wanted          73  8 nonce
  * ACCEPT_MEMBER (8)
  *   32  1 level   33  8 wave   41  8 start    49  8 start message + 1   57  8 nonce of the bind   65  8 cookie
  * REJECT_MEMBER (9)
@@ -53,7 +53,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * UNICAST_HELLO (10)
  *   32  1 reason  33  1 level    34  8 low     42  1 length   43  n detail (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
- * 64 REPORTS_PENDING
+ * 64 REPORTS_PENDING; with TERMINATE 16 is MOVES
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
  *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
  *   76  4 re-affiliations 80  4 packets asked for elsewhere             84  8 cookie
@@ -64,9 +64,9 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
  * MEMBER_REPORT (14); flags: 1 RECEIVER
  *   32  1 fate            33  8 source          41  8 reporter        49  4 number
- *   53  8 member          61  4 receivers below 65  8 former head     73  8 start
- *   81  8 subtree start   89  8 packets behind
- *   97  1 length, 4 or 16 address, 2 port
+ *   53  8 member          61  4 move            65  4 receivers below 69  8 former head
+ *   77  8 start           85  8 subtree start   93  8 packets behind
+ *  101  1 length, 4 or 16 address, 2 port
  *    +  1 length           +  n detail (UTF-8)
  * REPORT_TAKEN (15)
  *   32  8 reporter        40  4 number
@@ -96,7 +96,7 @@ public final class TramCodec {
     public static final int MAX_TEXT_BYTES = 130;
 
     /** A bind; no longer than the advertisement that it answers, and no shorter than what answers it. */
-    public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 45;
+    public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 49;
 
     /** An acknowledgement without laggards or mask. */
     public static final int ACK_BYTES = DatagramHeader.BYTES + 64;
@@ -114,6 +114,9 @@ public final class TramCodec {
     static final int GREEDY = 16;
     static final int TEMPORARY = 32;
     static final int REPORTS_PENDING = 64;
+    /** Who leaves is not greedy any more. */
+    static final int MOVES = GREEDY;
+
     static final int NEXT_HEAD = 1;
     static final int RECEIVER = 1;
 
@@ -240,6 +243,7 @@ public final class TramCodec {
                 .writeLong(bind.place().wave())
                 .writeShort(bind.members())
                 .writeLong(bind.formerHead())
+                .writeInt(bind.move())
                 .writeLong(bind.source())
                 .writeLong(bind.wanted())
                 .writeLong(bind.nonce());
@@ -275,9 +279,10 @@ public final class TramCodec {
                 | (ack.terminate() ? TERMINATE : 0)
                 | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
                 | (ack.subtreeLoss() ? SUBTREE_LOSS : 0)
-                | (ack.greedy() ? GREEDY : 0)
+                | (!ack.terminate() && ack.greedy() ? GREEDY : 0)
                 | (ack.temporary() ? TEMPORARY : 0)
-                | (ack.reportsPending() ? REPORTS_PENDING : 0);
+                | (ack.reportsPending() ? REPORTS_PENDING : 0)
+                | (ack.terminate() && ack.moves() ? MOVES : 0);
         WireWriter writer = begin(
                         Type.ACK, flags, 96 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
@@ -315,6 +320,7 @@ public final class TramCodec {
                 .writeLong(report.reporterId())
                 .writeInt(report.number())
                 .writeLong(report.memberId())
+                .writeInt(report.move())
                 .writeInt(report.receiversBelow())
                 .writeLong(report.formerHead())
                 .writeLong(report.start())

@@ -197,6 +197,7 @@ final class TramDecoder {
                 readPlace(reader),
                 reader.readUnsignedShort("members"),
                 reader.readLong("former head"),
+                reader.readNonNegativeInt("move"),
                 reader.readLong("source"),
                 reader.readSequence("wanted"),
                 reader.readLong("nonce"));
@@ -212,6 +213,7 @@ final class TramDecoder {
     }
 
     private static Ack readAck(WireReader reader, int flags) throws DecodeException {
+        boolean terminate = (flags & TramCodec.TERMINATE) != 0;
         long source = reader.readLong("source");
         long start = reader.readSequence("start");
         long subtreeStart = reader.readSequence("subtree start");
@@ -234,12 +236,13 @@ final class TramDecoder {
         byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
-                (flags & TramCodec.TERMINATE) != 0,
+                terminate,
                 (flags & TramCodec.HELLO_NOT_RECEIVED) != 0,
                 (flags & TramCodec.SUBTREE_LOSS) != 0,
-                (flags & TramCodec.GREEDY) != 0,
+                !terminate && (flags & TramCodec.GREEDY) != 0,
                 (flags & TramCodec.TEMPORARY) != 0,
                 (flags & TramCodec.REPORTS_PENDING) != 0,
+                terminate && (flags & TramCodec.MOVES) != 0,
                 cookie,
                 source,
                 start,
@@ -272,6 +275,7 @@ final class TramDecoder {
         long reporter = reader.readLong("reporter");
         int number = reader.readNonNegativeInt("number");
         long member = reader.readLong("member");
+        int move = reader.readNonNegativeInt("move");
         int below = reader.readNonNegativeInt("receivers below");
         long formerHead = reader.readLong("former head");
         long start = reader.readSequence("start");
@@ -283,6 +287,7 @@ final class TramDecoder {
                 reporter,
                 number,
                 member,
+                move,
                 reader.readAddress("member's address"),
                 (flags & TramCodec.RECEIVER) != 0,
                 below,

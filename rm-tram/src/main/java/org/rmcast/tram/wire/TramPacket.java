@@ -119,10 +119,16 @@ public sealed interface TramPacket {
         LAGGING,
         /** It has caught up. */
         CAUGHT_UP,
-        /** It left while it, or others below it, still want the stream: they look for another head. */
+        /** It left while it still wants the stream: it looks for another head, with those below it. */
         LEFT,
         /** It was taken after it had lost another head. */
-        ADOPTED
+        ADOPTED,
+        /** It lives, and packets are lost to it: its own word. */
+        MISSED,
+        /** It was taken, and had no head before. */
+        JOINED,
+        /** It left for good; those below it look for other heads. */
+        GONE
     }
 
     Type type();
@@ -262,6 +268,7 @@ public sealed interface TramPacket {
      * @param ttl the scope within which they hear one another
      * @param place where it last served others, {@link TreePlace#NONE} if it never did
      * @param formerHead whose member it was before, 0 for a new member
+     * @param move one more with each head that it asks
      * @param wanted the first sequence it misses; 0 for a new member
      * @param nonce what the answer is to echo
      */
@@ -272,6 +279,7 @@ public sealed interface TramPacket {
             TreePlace place,
             int members,
             long formerHead,
+            int move,
             long source,
             long wanted,
             long nonce)
@@ -329,9 +337,10 @@ public sealed interface TramPacket {
      * @param congestion the member is congested
      * @param terminate the member leaves, having everything up to {@code start}; {@code receivers} of its subtree look
      *     for another head
+     * @param moves with {@code terminate}: so does the member itself, and takes its subtree along
      * @param helloNotReceived the member has not heard its head
      * @param subtreeLoss {@code loss} is that of the subtree's worst rather than the member's own
-     * @param greedy some of the subtree lag and {@code highestAllowed} does not wait for them
+     * @param greedy not with {@code terminate}: some of the subtree lag and {@code highestAllowed} does not wait for them
      * @param temporary not from a member: only what the mask asks for counts
      * @param reportsPending some reports of what became of members below have yet to be taken by the head: until then {@code
      *     subtreeStart} may not rise with them
@@ -355,6 +364,7 @@ public sealed interface TramPacket {
             boolean greedy,
             boolean temporary,
             boolean reportsPending,
+            boolean moves,
             long cookie,
             long source,
             long start,
@@ -405,6 +415,7 @@ public sealed interface TramPacket {
      * @param number one more with each report of the head that makes it: a copy has the same
      * @param reporterId the head that makes it
      * @param memberId the member
+     * @param move as in the {@link HeadBind} with which it came to the reporter
      * @param memberAddress its address
      * @param receiver whether it is a receiver with an application
      * @param receiversBelow how many receivers there are below it
@@ -420,6 +431,7 @@ public sealed interface TramPacket {
             long reporterId,
             int number,
             long memberId,
+            int move,
             InetSocketAddress memberAddress,
             boolean receiver,
             int receiversBelow,

@@ -1,0 +1,157 @@
+package org.rmcast.tram;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+
+/**
+ * The nodes of the tree by name, as the sender knows them from the reports of heads, and the head of each. Each time a node asks to be
+ * taken it counts one more move, so that of two reports about it the later one is known whatever their order on the way.
+ */
+final class Roster {
+    private static final int MAX_NODES = 65_536;
+    private static final int MAX_GONE = 4096;
+
+    /** A node. */
+    static final class Node {
+        final long id;
+        InetSocketAddress address;
+        boolean receiver;
+        long head;
+        int move;
+        /** The head that has not said yet that this node left it for the present one, or 0. */
+        long leaving;
+
+        private Node(MemberReport report) {
+            this.id = report.memberId();
+            this.address = report.memberAddress();
+        }
+    }
+
+    private final Map<Long, Node> nodes = new HashMap<>();
+    private final Map<Long, Set<Node>> below = new HashMap<>();
+    /** With which move those went that are not known any more, the oldest first. */
+    private final Map<Long, Integer> gone = new LinkedHashMap<>();
+
+    /** The node that a report is about, null if it is not known. */
+    @Nullable
+    Node get(long id) {
+        return nodes.get(id);
+    }
+
+    /** Whether a report is about a node as it was before its last move. */
+    boolean isOld(MemberReport report) {
+        Node node = nodes.get(report.memberId());
+        int move = node != null ? node.move : gone.getOrDefault(report.memberId(), 0);
+        return report.move() < move;
+    }
+
+    /**
+     * A node has the reporter as its head.
+     *
+     * @param left whether it is known that it is no longer at its former head
+     * @return the node; null if there is no room for its name
+     */
+    @Nullable
+    Node place(MemberReport report, boolean left) {
+        Node node = nodes.get(report.memberId());
+        if (node == null) {
+            if (nodes.size() >= MAX_NODES) {
+                return null;
+            }
+            node = new Node(report);
+            nodes.put(node.id, node);
+            gone.remove(node.id);
+        } else {
+            takeFrom(node);
+            boolean counted = !left && node.head == report.formerHead() && node.head != report.reporterId();
+            node.leaving = counted ? node.head : 0;
+        }
+        node.address = report.memberAddress();
+        node.receiver = report.receiver();
+        node.move = report.move();
+        node.head = report.reporterId();
+        below.computeIfAbsent(node.head, head -> new LinkedHashSet<>()).add(node);
+        return node;
+    }
+
+    private void takeFrom(Node node) {
+        Set<Node> siblings = below.get(node.head);
+        if (siblings != null && siblings.remove(node) && siblings.isEmpty()) {
+            below.remove(node.head);
+        }
+    }
+
+    /** A head says that a node has left it. */
+    void onLeft(MemberReport report) {
+        Node node = nodes.get(report.memberId());
+        if (node != null && node.leaving == report.reporterId()) {
+            node.leaving = 0;
+        }
+    }
+
+    /** A node is in the tree no longer; those below it are still known. */
+    void remove(long id, int move) {
+        Node node = nodes.remove(id);
+        if (node != null) {
+            takeFrom(node);
+        }
+        gone.remove(id);
+        gone.put(id, move);
+        if (gone.size() > MAX_GONE) {
+            gone.remove(gone.keySet().iterator().next());
+        }
+    }
+
+    /** Nodes, and all who are below them, are in the tree no longer. */
+    void removeAll(Collection<Node> from) {
+        for (Node node : withThoseBelow(from)) {
+            remove(node.id, node.move);
+        }
+    }
+
+    /** Whether a node was in the tree, and is no longer. */
+    boolean isGone(long id) {
+        return gone.containsKey(id);
+    }
+
+    /** The members of a head. */
+    List<Node> below(long head) {
+        return List.copyOf(below.getOrDefault(head, Set.of()));
+    }
+
+    /** All receivers among nodes and those below them. */
+    List<Node> receivers(Collection<Node> from) {
+        return withThoseBelow(from).stream().filter(node -> node.receiver).toList();
+    }
+
+    private Set<Node> withThoseBelow(Collection<Node> from) {
+        Set<Node> found = new LinkedHashSet<>(from);
+        Deque<Node> next = new ArrayDeque<>(found);
+        for (Node node = next.poll(); node != null; node = next.poll()) {
+            for (Node member : below.getOrDefault(node.id, Set.of())) {
+                if (found.add(member)) {
+                    next.add(member);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** How many receivers have left a head that may still count them. */
+    int receiversLeaving(long head) {
+        return receivers(nodes.values().stream()
+                        .filter(node -> node.leaving == head)
+                        .toList())
+                .size();
+    }
+}
