@@ -71,6 +71,8 @@ final class HeadSearch {
     }
 
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
+    /** So many hellos in a row are seldom lost while the head is there. */
+    private static final int FEW_MISSED = 2;
 
     private final TramContext context;
     private final TramConfig config;
@@ -118,6 +120,11 @@ final class HeadSearch {
 
     boolean isAttached() {
         return state == State.ATTACHED;
+    }
+
+    /** Whether there is a head that has been heard of late. */
+    boolean isInTouch() {
+        return isAttached() && missed < FEW_MISSED;
     }
 
     /** The head, or null. */

@@ -59,7 +59,7 @@ final class MemberAdmission {
             return HeadState.RESIGNING;
         }
         if ((full && displaced == null)
-                || !host.attached()
+                || !host.inTouch()
                 || context.role() == MemberRole.MEMBER_ONLY
                 || host.lanState() == LanState.LAN_MEMBER) {
             return HeadState.NOT_ACCEPTING;
@@ -93,7 +93,7 @@ final class MemberAdmission {
     }
 
     private boolean isClosed(HeadState state) {
-        return state == HeadState.NOT_ACCEPTING || state == HeadState.RESIGNING || !host.attached();
+        return state == HeadState.NOT_ACCEPTING || state == HeadState.RESIGNING || !host.inTouch();
     }
 
     /** A receiver that serves nobody yet stays one while others offer themselves. */
@@ -144,7 +144,7 @@ final class MemberAdmission {
         if (resigning) {
             return RejectReason.RESIGNING;
         }
-        if (!host.attached() || host.cache() == null || !sameStream(bind.source(), position)) {
+        if (!host.inTouch() || host.cache() == null || !sameStream(bind.source(), position)) {
             return RejectReason.NOT_ATTACHED;
         }
         if (exclusions.isHeldOff(id, nowNanos)) {

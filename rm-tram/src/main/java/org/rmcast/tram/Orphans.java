@@ -1,6 +1,5 @@
 package org.rmcast.tram;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +28,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 final class Orphans {
     private static final int MAX_ADOPTIONS = 4096;
     private static final int MAX_GROUPS = 65_536;
+    private static final int MAX_NAMED = 64;
 
     /** Those that are between two heads for the same cause. */
     private static final class Group {
@@ -271,19 +271,18 @@ final class Orphans {
     }
 
     private void giveUp(Group group, SenderFlushes flushes, long nextSequence, Actions actions) {
-        int receivers = count(group);
-        if (receivers == 0) {
+        if (count(group) == 0) {
             return;
         }
         MemberReport cause = group.cause;
         long start = cause.subtreeStart();
-        for (Node node : roster.receivers(group.nodes)) {
-            flushes.onLost(node.id, node.address, start, nextSequence);
-        }
+        List<Node> named = roster.receivers(group.nodes);
+        named.forEach(node -> flushes.onLost(node.id, node.address, start, nextSequence));
         roster.removeAll(group.nodes);
         flushes.onLost(group.unnamed, start, nextSequence);
-        InetSocketAddress address = cause.memberAddress();
-        actions.report(new SessionEvent.ReceiversLost(cause.memberId(), address, receivers, reason(cause)));
+        List<Long> names = named.stream().limit(MAX_NAMED).map(node -> node.id).toList();
+        actions.report(new SessionEvent.ReceiversLost(
+                cause.memberId(), cause.memberAddress(), named.size() + group.unnamed, names, reason(cause)));
     }
 
     private static String reason(MemberReport cause) {

@@ -41,6 +41,12 @@ final class RepairHead {
         /** Whether the node is in the tree itself and not about to leave. */
         boolean attached();
 
+        /**
+         * Whether the node is in the tree and has heard its head of late. Who joins below a node that is cut off would not be known
+         * to the sender.
+         */
+        boolean inTouch();
+
         Position position();
 
         /** Whether there is no room for more packets, since members have yet to confirm those that are held. */
@@ -441,12 +447,12 @@ final class RepairHead {
         }
     }
 
-    /** Lets all members go at once. */
+    /** Lets all members go at once. The sender is told where this node is, or will be, in the tree. */
     void disownAll(long nowNanos, Actions actions) {
         for (HeadMember member : members.copy()) {
             if (!member.ghost && !member.newcomer) {
                 departures.sayGoodbye(member, DisownReason.RESIGNING, "", actions);
-                news.onLeft(member, actions);
+                news.onSentAway(member, nowNanos, actions);
             }
         }
         clear();

@@ -343,6 +343,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
+    public boolean inTouch() {
+        return attached() && search.isInTouch();
+    }
+
+    @Override
     public Position position() {
         return stream.position(affiliation.place());
     }

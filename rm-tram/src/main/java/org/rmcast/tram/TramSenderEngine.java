@@ -438,6 +438,11 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
+    public boolean inTouch() {
+        return true;
+    }
+
+    @Override
     public Position position() {
         return new Position(
                 root.place(),

@@ -157,6 +157,19 @@ class HeadSearchTest {
     }
 
     @Test
+    void shouldBeOutOfTouchWithAHeadOfWhichTwoHellosWereMissed() {
+        assertThat(search.isInTouch()).isFalse();
+        attach();
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(search.isInTouch()).as("one").isTrue();
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(search.isInTouch()).as("two").isFalse();
+        search.onHeard(ONE, 1, search.nextDeadlineNanos());
+        assertThat(search.isInTouch()).isTrue();
+    }
+
+    @Test
     void shouldTakeAnyPacketOfItsHeadForASignOfLife() {
         attach();
         for (int i = 0; i < 3 * config.missedHellos; i++) {

@@ -76,6 +76,16 @@ class MemberAdmissionTest {
         assertThat(actions.sent()).as("it keeps silent").hasSize(1);
     }
 
+    /** The sender would not hear of them. */
+    @Test
+    void shouldTakeNobodyWhileItsOwnHeadIsSilent() {
+        node.inTouch = false;
+        assertThat(bind(1, 0, 0)).isNull();
+        assertThat(rejection()).isEqualTo(RejectReason.NOT_ATTACHED);
+        solicit(false);
+        assertThat(actions.sent()).as("it keeps silent").hasSize(1);
+    }
+
     @Test
     void shouldTakeNobodyWhenItResigns() {
         admission.setResigning(true);

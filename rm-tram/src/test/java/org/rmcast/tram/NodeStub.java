@@ -13,6 +13,7 @@ import org.rmcast.tram.wire.TreePlace;
 /** A head of level 2 that has packets 1 to 20 of a stream, as far as {@link #hold} says. */
 final class NodeStub implements RepairHead.Host {
     boolean attached = true;
+    boolean inTouch = true;
     boolean full;
     int level = 2;
     long low = 1;
@@ -91,6 +92,11 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public void onMembersChanged(long nowNanos, Actions actions) {
         membersChanged++;
+    }
+
+    @Override
+    public boolean inTouch() {
+        return attached && inTouch;
     }
 
     @Override

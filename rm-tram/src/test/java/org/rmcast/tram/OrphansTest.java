@@ -145,7 +145,7 @@ class OrphansTest {
         assertThat(orphans.behind(NEXT)).isEqualTo(2);
         orphans.onDeadline(flushes, NEXT, patience, actions);
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, "why"));
+                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, List.of(), "why"));
     }
 
     @Test
@@ -170,7 +170,7 @@ class OrphansTest {
         orphans.onDeadline(flushes, NEXT, patience, actions);
         assertThat(orphans.isEmpty()).isTrue();
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, "why"));
+                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, List.of(2L, 3L), "why"));
         assertThat(flushes.closingResult(packer(), NEXT, patience))
                 .isEqualTo(new FlushResult(
                         false, List.of(new Laggard(2, Parts.address(2), 5), new Laggard(3, Parts.address(3), 5)), 0));

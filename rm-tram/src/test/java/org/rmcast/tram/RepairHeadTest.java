@@ -323,8 +323,10 @@ class RepairHeadTest {
         bind(1);
         bind(2);
         actions.clear();
+        node.reports.clear();
         head.disownAll(0, actions);
         assertThat(actions.targets()).containsExactly(Parts.address(1), Parts.address(2));
+        assertThat(node.fates()).as("they look for others").containsExactly(MemberFate.LEFT, MemberFate.LEFT);
         assertThat(head.members().isEmpty()).isTrue();
         assertThat(head.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }

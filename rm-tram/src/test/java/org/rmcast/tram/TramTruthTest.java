@@ -85,6 +85,7 @@ class TramTruthTest {
                 .singleElement()
                 .satisfies(lost -> {
                     assertThat(lost.receivers()).isEqualTo(5);
+                    assertThat(lost.memberIds()).containsExactlyInAnyOrderElementsOf(ids(simulation, 2, 3, 4, 5, 6));
                     assertThat(lost.headId()).isEqualTo(simulation.node(1).memberId());
                 });
 

@@ -1,6 +1,7 @@
 package org.rmcast.core.event;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Something that a session tells its application besides messages. Every record is immutable. */
@@ -74,15 +75,20 @@ public sealed interface SessionEvent {
 
     /**
      * A sender's receivers whose repair head is gone, and that nobody else has taken since: a flush no longer waits for them. They
-     * may come back later, and are not known by name.
+     * may come back later.
      *
      * @param headId the repair head that served them, or the receiver that left it and was not seen again
      * @param headAddress its unicast address
      * @param receivers how many, positive
+     * @param memberIds those of them whose names are known, at most 64
      * @param reason what became of the head
      */
-    record ReceiversLost(long headId, InetSocketAddress headAddress, int receivers, String reason)
-            implements SessionEvent {}
+    record ReceiversLost(long headId, InetSocketAddress headAddress, int receivers, List<Long> memberIds, String reason)
+            implements SessionEvent {
+        public ReceiversLost {
+            memberIds = List.copyOf(memberIds);
+        }
+    }
 
     /** The sender slowed down on feedback, or is blocked by the window. */
     record Congestion(String detail) implements SessionEvent {}

@@ -17,6 +17,8 @@ import org.rmcast.core.event.SessionEvent.StorageTrouble;
 final class EventBytes {
     /** The record, two addresses, and the headers of strings. */
     private static final int FIXED = 200;
+    /** A boxed number in a list takes as much as so many characters. */
+    private static final int CHARS_PER_ID = 16;
 
     private EventBytes() {}
 
@@ -41,7 +43,7 @@ final class EventBytes {
         } else if (event instanceof NoRepairHead none) {
             return none.reason().length();
         } else if (event instanceof ReceiversLost lost) {
-            return lost.reason().length();
+            return lost.reason().length() + CHARS_PER_ID * lost.memberIds().size();
         } else if (event instanceof Congestion congestion) {
             return congestion.detail().length();
         } else if (event instanceof StorageTrouble trouble) {

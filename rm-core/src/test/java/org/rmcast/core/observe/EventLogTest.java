@@ -48,7 +48,7 @@ class EventLogTest {
         log.onEvent(new SessionEvent.Congestion("slower"), 0);
         log.onEvent(new SessionEvent.MemberPruned(5, head, "too slow"), 0);
         log.onEvent(new SessionEvent.NoRepairHead(5, "all are full"), 0);
-        log.onEvent(new SessionEvent.ReceiversLost(5, head, 3, "silent"), 0);
+        log.onEvent(new SessionEvent.ReceiversLost(5, head, 3, List.of(7L), "silent"), 0);
         log.onEvent(new SessionEvent.SessionFailed("broken"), 0);
 
         assertThat(levels())

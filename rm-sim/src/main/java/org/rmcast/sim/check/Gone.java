@@ -69,8 +69,9 @@ final class Gone {
         firstJoinedNanos.putIfAbsent(memberId, nowNanos);
     }
 
-    /** Receivers below a head are gone, if there are not more of them than the sender was told. */
+    /** Those who are named are gone, and others below that head, if there are not more of them than the sender was told. */
     private void onSubtreeGone(Participant sender, SessionEvent.ReceiversLost lost, Run run) {
+        lost.memberIds().forEach(memberId -> onGone(sender, memberId, run.nowNanos()));
         List<Participant> below = new ArrayList<>();
         for (Participant member : run.members()) {
             boolean counts = member.isRunning() && member.role().receives();
@@ -80,7 +81,7 @@ final class Gone {
                 below.add(member);
             }
         }
-        if (below.size() <= lost.receivers()) {
+        if (below.size() <= lost.receivers() - lost.memberIds().size()) {
             below.forEach(member -> onGone(sender, member.memberId(), run.nowNanos()));
         }
     }
