@@ -115,7 +115,7 @@ final class Acknowledger {
      * forget it. Source: Khanna, Rogers, Bagchi, section 3.2.
      */
     private long permanent() {
-        return Math.min(reception.delivered(), members.subtreeStart());
+        return Math.min(reception.confirmed(), members.subtreeStart());
     }
 
     private void soon(long nanos) {

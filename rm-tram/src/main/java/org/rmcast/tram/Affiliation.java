@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
@@ -34,6 +35,8 @@ final class Affiliation implements HeadSearch.Host {
 
     private long keptNanos;
     private int prunings;
+    /** Since when it is not known whether messages are lost, see {@link #tellLosses}. */
+    private long lossOpenSinceNanos = ProtocolEngine.NO_DEADLINE;
     /** Why this node was pruned, until it has joined anew. */
     private @Nullable String prunedBecause;
 
@@ -83,7 +86,7 @@ final class Affiliation implements HeadSearch.Host {
         if (followed == null) {
             return;
         }
-        tellLosses(followed.reception());
+        tellLosses(followed.reception(), nowNanos);
         if (!search.isAttached() || stream.choice().isEnded()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
@@ -93,9 +96,25 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
-    /** What is lost here has not been delivered, though it is not missing any more: the sender is to know before it is confirmed. */
-    private void tellLosses(Reception reception) {
-        if (reception.lostFrom() == Reception.NONE || context.engine.role() != Role.RECEIVER) {
+    /**
+     * What is lost here has not been delivered, though it is not missing any more: the sender is to know before it is confirmed. For
+     * a while the next message is waited for, which may show that none was lost.
+     */
+    private void tellLosses(Reception reception, long nowNanos) {
+        if (reception.lostFrom() == Reception.NONE) {
+            lossOpenSinceNanos = ProtocolEngine.NO_DEADLINE;
+            return;
+        }
+        if (lossOpenSinceNanos == ProtocolEngine.NO_DEADLINE) {
+            lossOpenSinceNanos = nowNanos;
+        }
+        boolean open = reception.isLossOpen();
+        if (context.engine.role() != Role.RECEIVER || !(open || reception.hasLost())) {
+            reception.lossIsTold();
+            acknowledgeSoon();
+            return;
+        }
+        if (open && !reception.hasLost() && nowNanos - lossOpenSinceNanos < config.helloIntervalNanos) {
             return;
         }
         MemberReport missed = ownMembers.reports().missed(stream.source(), reception.lostFrom());
@@ -116,7 +135,7 @@ final class Affiliation implements HeadSearch.Host {
         HeadCandidate to = search.head();
         FollowedStream followed = stream.followed();
         if (followed != null && to != null) {
-            tellLosses(followed.reception());
+            tellLosses(followed.reception(), nowNanos);
             MemberReports reports = ownMembers.reports();
             followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
             reports.send(to.address, nowNanos, actions);

@@ -76,7 +76,6 @@ final class Orphans {
         adoptions.removeIf(adoption -> nowNanos - adoption.untilNanos >= 0);
         switch (report.fate()) {
             case FAILED, PRUNED, LEFT, GONE -> {
-                roster.onLeft(report);
                 if (!isOld(report)) {
                     onAway(report, flushes, nextSequence, nowNanos);
                 }
@@ -101,7 +100,7 @@ final class Orphans {
         leaveGroup(node);
         Group group = new Group(report, nowNanos + patienceNanos);
         if (group.moves()) {
-            miss(group, node == null ? List.of() : List.of(node), report.receivers());
+            miss(group, node, node == null ? List.of() : List.of(node), report.receivers());
             return;
         }
         boolean lost = report.fate() != MemberFate.GONE;
@@ -110,19 +109,21 @@ final class Orphans {
         }
         List<Node> below = roster.below(report.memberId());
         roster.remove(report.memberId(), report.move());
-        miss(group, below, lost ? report.receiversBelow() : report.receivers());
+        miss(group, node, below, lost ? report.receiversBelow() : report.receivers());
     }
 
-    /** Nodes are between two heads from now on, and as many receivers as were counted. */
-    private void miss(Group group, List<Node> nodes, int counted) {
+    /**
+     * Nodes are between two heads from now on, and as many receivers as were counted. A count may be older than what is known of
+     * those who joined and left: it stands for those only who are not known by name.
+     *
+     * @param head that is lost or moves, null if it is not known
+     */
+    private void miss(Group group, @Nullable Node head, List<Node> nodes, int counted) {
         int known = roster.receivers(nodes).size();
         if (counted == 0 && known == 0) {
             return;
         }
-        if (counted > known) {
-            known += roster.receiversLeaving(group.cause.memberId());
-        }
-        group.unnamed = Math.max(0, counted - known);
+        group.unnamed = Math.min(Math.max(0, counted - known), head == null ? counted : head.unnamedBelow);
         for (Node node : nodes) {
             if (!groupOf.containsKey(node)) {
                 join(group, node);
@@ -144,10 +145,11 @@ final class Orphans {
 
     private void place(MemberReport report, long nowNanos) {
         Node before = roster.get(report.memberId());
-        boolean between = leaveGroup(before);
-        Node node = roster.place(report, between);
+        leaveGroup(before);
+        boolean formerIsKnown = roster.get(report.formerHead()) != null;
+        Node node = roster.place(report);
         groups.removeIf(group -> isBack(group, report) && dissolve(group));
-        if (before == null && report.formerHead() != 0) {
+        if (before == null && report.formerHead() != 0 && !formerIsKnown) {
             pay(report, nowNanos);
         }
         groups.removeIf(Orphans::isOver);
@@ -163,7 +165,7 @@ final class Orphans {
             join(lost, node);
             lost.unnamed = Math.max(0, lost.unnamed - report.receivers());
         } else if (roster.isGone(report.reporterId())) {
-            miss(new Group(report, nowNanos + patienceNanos), List.of(node), 0);
+            miss(new Group(report, nowNanos + patienceNanos), node, List.of(node), 0);
         }
     }
 
@@ -203,9 +205,11 @@ final class Orphans {
         groupOf.put(node, group);
     }
 
-    private boolean leaveGroup(@Nullable Node node) {
+    private void leaveGroup(@Nullable Node node) {
         Group group = node == null ? null : groupOf.remove(node);
-        return group != null && group.nodes.remove(node);
+        if (group != null) {
+            group.nodes.remove(node);
+        }
     }
 
     private boolean dissolve(Group group) {

@@ -30,8 +30,10 @@ final class Reception {
     private long announced;
 
     private long givenUpBelow;
-    /** The first sequence that is lost to the application and that nobody above knows of. */
+    /** The first sequence that was given up and that nobody above knows of. */
     private long lostFrom = NONE;
+    /** How many losses of messages were known then. */
+    private long lossesBefore;
 
     private long finalSequence = Long.MAX_VALUE;
     private long finalMessages;
@@ -208,7 +210,10 @@ final class Reception {
             return;
         }
         delivery.lossReason(reason);
-        lostFrom = Math.min(lostFrom, window.next());
+        if (lostFrom == NONE) {
+            lostFrom = window.next();
+            lossesBefore = delivery.losses();
+        }
         window.giveUpBelow(limit);
         requests.removeBelow(window.next());
         givenUpBelow = Math.max(givenUpBelow, limit);
@@ -219,9 +224,24 @@ final class Reception {
         return lostFrom;
     }
 
-    /** It is told above. */
+    /** Whether it is not known yet whether messages are lost with what was given up: the sender may have left numbers out. */
+    boolean isLossOpen() {
+        return delivery.delivered() < givenUpBelow || delivery.isGapOpen();
+    }
+
+    /** Whether messages are lost with what was given up, as far as is known. */
+    boolean hasLost() {
+        return delivery.losses() > lossesBefore;
+    }
+
+    /** It is told above, or need not be. */
     void lossIsTold() {
         lostFrom = NONE;
+    }
+
+    /** Everything below was delivered, or those above know better. */
+    long confirmed() {
+        return Math.min(lostFrom, delivery.delivered());
     }
 
     /** Gives the application what is complete and in order, as far as it takes it. */

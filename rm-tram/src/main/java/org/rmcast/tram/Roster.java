@@ -28,8 +28,8 @@ final class Roster {
         boolean receiver;
         long head;
         int move;
-        /** The head that has not said yet that this node left it for the present one, or 0. */
-        long leaving;
+        /** How many receivers below it are not known by name. */
+        int unnamedBelow;
 
         private Node(MemberReport report) {
             this.id = report.memberId();
@@ -58,14 +58,15 @@ final class Roster {
     /**
      * A node has the reporter as its head.
      *
-     * @param left whether it is known that it is no longer at its former head
      * @return the node; null if there is no room for its name
      */
     @Nullable
-    Node place(MemberReport report, boolean left) {
+    Node place(MemberReport report) {
         Node node = nodes.get(report.memberId());
         if (node == null) {
+            countUnnamed(report.formerHead(), -report.receivers());
             if (nodes.size() >= MAX_NODES) {
+                countUnnamed(report.reporterId(), report.receivers());
                 return null;
             }
             node = new Node(report);
@@ -73,29 +74,28 @@ final class Roster {
             gone.remove(node.id);
         } else {
             takeFrom(node);
-            boolean counted = !left && node.head == report.formerHead() && node.head != report.reporterId();
-            node.leaving = counted ? node.head : 0;
         }
         node.address = report.memberAddress();
         node.receiver = report.receiver();
         node.move = report.move();
         node.head = report.reporterId();
+        node.unnamedBelow =
+                Math.max(0, report.receiversBelow() - receivers(below(node.id)).size());
         below.computeIfAbsent(node.head, head -> new LinkedHashSet<>()).add(node);
         return node;
+    }
+
+    private void countUnnamed(long head, int more) {
+        Node node = nodes.get(head);
+        if (node != null) {
+            node.unnamedBelow = Math.max(0, node.unnamedBelow + more);
+        }
     }
 
     private void takeFrom(Node node) {
         Set<Node> siblings = below.get(node.head);
         if (siblings != null && siblings.remove(node) && siblings.isEmpty()) {
             below.remove(node.head);
-        }
-    }
-
-    /** A head says that a node has left it. */
-    void onLeft(MemberReport report) {
-        Node node = nodes.get(report.memberId());
-        if (node != null && node.leaving == report.reporterId()) {
-            node.leaving = 0;
         }
     }
 
@@ -145,13 +145,5 @@ final class Roster {
             }
         }
         return found;
-    }
-
-    /** How many receivers have left a head that may still count them. */
-    int receiversLeaving(long head) {
-        return receivers(nodes.values().stream()
-                        .filter(node -> node.leaving == head)
-                        .toList())
-                .size();
     }
 }

@@ -75,6 +75,15 @@ class OrphansTest {
     }
 
     @Test
+    void shouldNotMissWhoHasMovedTwiceBeforeItsFirstHeadIsKnownToBeLost() {
+        joinHead(1, 2);
+        adopt(1, HEAD, 2);
+        take(report(MemberFate.ADOPTED, 1, 3, PARENT, ELSEWHERE, true, 0), 0);
+        lose(2);
+        assertThat(orphans.behind(NEXT)).isEqualTo(1);
+    }
+
+    @Test
     void shouldKnowTheHeadItselfWhenItComesBackWithAll() {
         joinHead(1, 2, 3);
         lose(3);

@@ -3,12 +3,14 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
@@ -126,6 +128,11 @@ class TramResumeTest {
     }
 
     private static void close(Simulation simulation, long messages) {
+        FlushResult result = resultOfClose(simulation, messages);
+        assertThat(result.complete()).as("%s", result).isTrue();
+    }
+
+    private static FlushResult resultOfClose(Simulation simulation, long messages) {
         SimNode sender = simulation.node(0);
         assertThat(simulation.runUntil(sender::isSendingDone, SECOND.multipliedBy(120)))
                 .as("all %s messages accepted, were %s", messages, sender.accepted())
@@ -133,11 +140,9 @@ class TramResumeTest {
         sender.close(SECOND.multipliedBy(60));
         assertThat(simulation.runUntil(() -> sender.closeResult() != null, SECOND.multipliedBy(65)))
                 .isTrue();
-        assertThat(Objects.requireNonNull(sender.closeResult()).complete())
-                .as("%s", sender.closeResult())
-                .isTrue();
         simulation.runFor(SECOND.multipliedBy(2));
         simulation.checkComplete();
+        return Objects.requireNonNull(sender.closeResult());
     }
 
     private static SimulationBuilder star(int receivers) {
@@ -171,7 +176,11 @@ class TramResumeTest {
         simulation.node(0).restart();
         simulation.heal();
         simulation.node(0).send(Workload.unpaced(3_000 - simulation.node(0).accepted(), 1_000));
-        close(simulation, 3_000);
+        FlushResult closed = resultOfClose(simulation, 3_000);
+        assertThat(closed.complete()).isFalse();
+        assertThat(closed.missing())
+                .extracting(FlushResult.Laggard::memberId)
+                .containsExactly(simulation.node(3).memberId());
         List<StorageTrouble> troubles = simulation.node(0).events(StorageTrouble.class);
         assertThat(troubles).hasSize(2).allMatch(trouble -> trouble.kind() == StorageTroubleKind.DAMAGED);
         assertThat(troubles.get(0).firstPacket()).isEqualTo(first);
@@ -211,14 +220,23 @@ class TramResumeTest {
             simulation.node(0).restart();
             simulation.heal();
             simulation.node(0).send(Workload.paced(3_000 - simulation.node(0).accepted(), 700, 1_000));
-            close(simulation, 3_000);
+            FlushResult closed = resultOfClose(simulation, 3_000);
+            List<Long> losers = new ArrayList<>();
             for (int host = 2; host <= 5; host++) {
                 // Who had a gap in front of packets that the sender has lost can fill it only out of order: it says so.
                 SimNode node = simulation.node(host);
                 assertThat(node.delivered() + node.reportedLost())
                         .as("seed %d, host %d", seed, host)
                         .isEqualTo(3_000);
+                if (node.reportedLost() > 0) {
+                    losers.add(node.memberId());
+                }
             }
+            assertThat(closed.missing())
+                    .as("seed %d", seed)
+                    .extracting(FlushResult.Laggard::memberId)
+                    .containsExactlyInAnyOrderElementsOf(losers);
+            assertThat(closed.complete()).as("seed %d", seed).isEqualTo(losers.isEmpty());
         }
     }
 

@@ -33,6 +33,8 @@ public final class MessageDelivery implements MessageAssembler.Output {
 
     private long deliverNext;
     private String lossReason = "lost";
+    private boolean gapOpen;
+    private long losses;
 
     /**
      * Where the packets in the buffer have what delivery needs.
@@ -83,6 +85,19 @@ public final class MessageDelivery implements MessageAssembler.Output {
         lossReason = reason;
     }
 
+    /**
+     * Whether packets were missing since the last message that was put together: the next one shows whether messages are lost with
+     * them, or they held none, or what had come before.
+     */
+    public boolean isGapOpen() {
+        return gapOpen;
+    }
+
+    /** How many times messages were found to be lost. */
+    public long losses() {
+        return losses;
+    }
+
     /** Whether nothing waits for room. */
     public boolean isDrained() {
         return ready.isEmpty();
@@ -128,18 +143,24 @@ public final class MessageDelivery implements MessageAssembler.Output {
 
     /** Moves on over packets that were given up, however many: a peer may say so of any number. */
     private void skipTo(long sequence) {
-        assembler.gap();
+        gap();
         deliverNext = sequence;
         cache.releaseBelow(sequence);
     }
 
     private void assemble(byte @Nullable [] packet) {
         if (packet == null) {
-            assembler.gap();
+            gap();
             return;
         }
         try {
             long firstMessage = new WireReader(packet, layout.firstMessageOffset()).readSequence("first message");
+            if (gapOpen) {
+                // Where the packet goes on before the next message, or with it, nothing is lost with those that are
+                // missing.
+                gapOpen = MessageAssembler.firstWholeMessage(firstMessage, packet, layout.framesOffset())
+                        > assembler.nextMessage();
+            }
             assembler.accept(firstMessage, packet, layout.framesOffset(), this);
         } catch (DecodeException e) {
             // The sender contradicts itself: what it broke off is reported with the next message that begins.
@@ -148,8 +169,14 @@ public final class MessageDelivery implements MessageAssembler.Output {
         }
     }
 
+    private void gap() {
+        assembler.gap();
+        gapOpen = true;
+    }
+
     @Override
     public void message(long number, ByteBuffer content) {
+        gapOpen = false;
         ReceivedMessage message = new ReceivedMessage(source, number, content);
         if (!ready.isEmpty() || !give(message, Objects.requireNonNull(application))) {
             ready.add(message);
@@ -158,6 +185,8 @@ public final class MessageDelivery implements MessageAssembler.Output {
 
     @Override
     public void lost(long first, long limit) {
+        gapOpen = false;
+        losses++;
         counters.add(EngineMeter.MESSAGES_LOST, limit - first);
         ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason));
     }
