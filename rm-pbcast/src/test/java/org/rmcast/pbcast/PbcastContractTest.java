@@ -31,12 +31,8 @@ class PbcastContractTest extends ProtocolContract {
                         .seenIn(ALL, 3, 4),
                 Finding.of("from the join", "finding B6c: a stream that is heard of late is followed from there")
                         .seenIn(ALL, 11, 155),
-                Finding.of("member events", "new: a member fails that was never reported to have joined")
-                        .seenIn(ALL, 5),
                 Finding.of("sender events", "finding B9: messages are delivered after their sender was reported lost")
                         .seenIn(ALL, 25, 39),
-                Finding.of("sender events", "new: a sender is reported lost whose stream was reported to have ended")
-                        .seenIn(ALL, 5),
                 Finding.of("watchdog", "new: a receiver in touch stands still for more than five seconds")
                         .seenIn(ALL, 128, 150, 196),
                 Finding.of(
