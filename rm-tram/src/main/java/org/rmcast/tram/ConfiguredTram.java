@@ -32,7 +32,10 @@ record ConfiguredTram(TramConfig config) implements Configured {
     public long memoryBoundBytes(Role role) {
         int packets = role == Role.SENDER ? config.cachePackets : config.headCachePackets;
         long cache = (long) packets * (config.maxPacketBytes + PACKET_OVERHEAD_BYTES);
-        return cache + (role == Role.SENDER ? config.sendBufferBytes : 0) + Wire.MAX_MESSAGE_BYTES;
+        return cache
+                + (role == Role.SENDER ? config.sendBufferBytes : 0)
+                + Wire.MAX_MESSAGE_BYTES
+                + TramTables.mostBytes(config, role);
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.rmcast.tram.wire.TreePlace;
  * ({@link SenderNews}), and, once the node has a head for it, what comes of it ({@link FollowedStream}).
  */
 final class CurrentStream {
-    private static final int MAX_EARLY_PACKETS = 1024;
+    static final int MAX_EARLY_PACKETS = 1024;
 
     private final TramContext context;
     private final HeadMembers members;

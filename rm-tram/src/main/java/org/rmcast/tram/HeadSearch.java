@@ -101,6 +101,10 @@ final class HeadSearch {
 
     private long heardAtNanos;
     private int missed;
+    /** The number of the sender's hello that the head knew of at the last look, and how many looks ago it has risen. */
+    private long wave;
+
+    private int wavesMissed;
 
     HeadSearch(TramContext context, Host host) {
         this.context = context;
@@ -122,9 +126,10 @@ final class HeadSearch {
         return state == State.ATTACHED;
     }
 
-    /** Whether there is a head that has been heard of late. */
+    /** Whether there is a head that has been heard of late, and through it the sender: the number of its hellos comes down the tree. */
     boolean isInTouch() {
-        return isAttached() && missed < FEW_MISSED;
+        HeadCandidate above = head;
+        return isAttached() && above != null && missed < FEW_MISSED && wavesMissed < above.place.level() + FEW_MISSED;
     }
 
     /** The head, or null. */
@@ -379,6 +384,8 @@ final class HeadSearch {
         state = State.ATTACHED;
         heardAtNanos = nowNanos;
         missed = 0;
+        wave = attached.place.wave();
+        wavesMissed = 0;
         atNanos = nowNanos + config.helloIntervalNanos;
         host.onAttached(attached, accept, nowNanos, actions);
     }
@@ -429,6 +436,7 @@ final class HeadSearch {
 
     private void watchHead(long nowNanos, Actions actions) {
         atNanos = nowNanos + config.helloIntervalNanos;
+        watchWave();
         if (nowNanos - heardAtNanos <= config.helloIntervalNanos * 3 / 2) {
             return;
         }
@@ -438,6 +446,12 @@ final class HeadSearch {
         } else {
             host.onHelloMissed(nowNanos, actions);
         }
+    }
+
+    private void watchWave() {
+        long known = head == null ? wave : head.place.wave();
+        wavesMissed = known > wave ? 0 : wavesMissed + 1;
+        wave = known;
     }
 
     /** The head does not serve this node: another one may, unless it is the sender itself. */

@@ -11,7 +11,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
  * may not be known to lag yet, and is not to be reported as lagging after that.
  */
 final class LagReports {
-    private static final int MAX_KNOWN = 4096;
+    static final int MAX_KNOWN = 4096;
 
     private record Known(long reporterId, int number, boolean lagging) {}
 

@@ -24,16 +24,23 @@ final class MemberAdmission {
     private final RepairHead.Host host;
     private final HeadMembers members;
     private final Exclusions exclusions;
+    private final MemberReports reports;
     private final Places places;
     private boolean resigning;
     private int advertisementTtl = 1;
 
-    MemberAdmission(TramContext context, RepairHead.Host host, HeadMembers members, Exclusions exclusions) {
+    MemberAdmission(
+            TramContext context,
+            RepairHead.Host host,
+            HeadMembers members,
+            Exclusions exclusions,
+            MemberReports reports) {
         this.context = context;
         this.config = context.config;
         this.host = host;
         this.members = members;
         this.exclusions = exclusions;
+        this.reports = reports;
         this.places = new Places(members, config.maxMembers);
     }
 
@@ -60,6 +67,7 @@ final class MemberAdmission {
         }
         if ((full && displaced == null)
                 || !host.inTouch()
+                || reports.areMany()
                 || context.role() == MemberRole.MEMBER_ONLY
                 || host.lanState() == LanState.LAN_MEMBER) {
             return HeadState.NOT_ACCEPTING;

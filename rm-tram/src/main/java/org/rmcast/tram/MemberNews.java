@@ -77,8 +77,11 @@ final class MemberNews {
      * @return whether less is known to have come to those below the member than before
      */
     boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
+        if (!reports.hasRoomFor(from.id, report)) {
+            return false;
+        }
         context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
-        if (!reports.isNew(report)) {
+        if (!reports.isNew(from.id, report)) {
             return false;
         }
         boolean less = report.fate() == MemberFate.ADOPTED && report.subtreeStart() < from.subtreeStart;

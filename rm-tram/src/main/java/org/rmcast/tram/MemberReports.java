@@ -1,11 +1,10 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -19,12 +18,16 @@ import org.rmcast.tram.wire.TramPacket.ReportTaken;
  * What became of members, on its way to the sender: a head makes a report, each head above takes it and passes it on. A report is
  * repeated until the head above has it, and copies are known by their number. While some wait, the node confirms no more for its
  * subtree: so the sender knows who is gone before it stops to wait for them. The names of those who are new can wait: they are counted.
+ *
+ * <p>No report is lost for want of room. Of each member only so many are held at a time as it sends at a time; it keeps the others, and
+ * repeats them. Where many of the head's own wait, it takes nobody more, and leaves out only who lags.
  */
 final class MemberReports {
-    private static final int MAX_WAITING = 4096;
-    private static final int MAX_SEEN = 16_384;
-    /** How many are on their way at a time. */
+    static final int MAX_SEEN = 16_384;
+    /** How many are on their way at a time, and how many of one member wait here. */
     private static final int MAX_UNTAKEN = 32;
+    /** While so many of the head's own wait, it takes nobody. Each of its members may still add two. */
+    private static final int MANY_OWN = 2048;
 
     private record Key(long reporterId, int number) {
         static Key of(MemberReport report) {
@@ -34,17 +37,25 @@ final class MemberReports {
 
     private static final class Outgoing {
         final MemberReport report;
+        /** The member that passed it on, or this head. */
+        final long fromId;
+
         boolean sent;
         long dueNanos;
 
-        Outgoing(MemberReport report) {
+        Outgoing(MemberReport report, long fromId) {
             this.report = report;
+            this.fromId = fromId;
         }
     }
 
     private final TramContext context;
-    private final Set<Key> seen = new LinkedHashSet<>();
+    /** Reports from below, with the member that passed each on; the oldest first. */
+    private final Map<Key, Long> seen = new LinkedHashMap<>();
+
     private final Map<Key, Outgoing> outgoing = new LinkedHashMap<>();
+    /** How many wait of each member, and of this head. */
+    private final Map<Long, Integer> waiting = new HashMap<>();
     /** How many of those that wait are more than the name of somebody new. */
     private int urgent;
     /** Begins anywhere, or who starts again would seem to repeat itself. */
@@ -55,6 +66,11 @@ final class MemberReports {
     MemberReports(TramContext context) {
         this.context = context;
         this.number = context.engine.random().nextInt(1 << 30);
+    }
+
+    /** How many may wait: a share of each member's, and the head's own. */
+    static int mostWaiting(TramConfig config) {
+        return MANY_OWN + config.maxMembers * (MAX_UNTAKEN + 2);
     }
 
     /** A report about one of this head's own members. */
@@ -80,8 +96,8 @@ final class MemberReports {
     /** This receiver's own word that packets from a sequence on are lost to it; null while the last one waits. */
     @Nullable
     MemberReport missed(long source, long start) {
-        for (Outgoing waiting : outgoing.values()) {
-            if (waiting.report.fate() == MemberFate.MISSED && waiting.report.memberId() == context.engine.memberId()) {
+        for (Outgoing next : outgoing.values()) {
+            if (next.report.fate() == MemberFate.MISSED && next.report.memberId() == context.engine.memberId()) {
                 return null;
             }
         }
@@ -103,25 +119,45 @@ final class MemberReports {
                 "");
     }
 
-    /** Whether a report from below has not been seen before. */
-    boolean isNew(MemberReport report) {
-        boolean added = seen.add(Key.of(report));
+    /** Whether there is room for a report from below; else the member repeats it. */
+    boolean hasRoomFor(long memberId, MemberReport report) {
+        return waiting(memberId) < MAX_UNTAKEN || seen.containsKey(Key.of(report));
+    }
+
+    /** Whether a report from below has not been seen before, nor made here. */
+    boolean isNew(long memberId, MemberReport report) {
+        if (report.reporterId() == context.engine.memberId()) {
+            return false;
+        }
+        boolean added = seen.putIfAbsent(Key.of(report), memberId) == null;
         if (seen.size() > MAX_SEEN) {
-            seen.remove(seen.iterator().next());
+            seen.remove(seen.keySet().iterator().next());
         }
         return added;
     }
 
-    /** Has a report sent up. Of too many the oldest go, and names of those who are new are left out before. */
+    /** Whether so many of this head's own wait that it is to take no more members. */
+    boolean areMany() {
+        return waiting(context.engine.memberId()) >= MANY_OWN;
+    }
+
+    private int waiting(long fromId) {
+        return waiting.getOrDefault(fromId, 0);
+    }
+
+    /** Has a report sent up. */
     void pass(MemberReport report) {
-        if (!isUrgent(report) && outgoing.size() >= MAX_WAITING / 2) {
+        Key key = Key.of(report);
+        // It may wait already, and not be remembered to have come.
+        remove(key);
+        boolean lag = report.fate() == MemberFate.LAGGING || report.fate() == MemberFate.CAUGHT_UP;
+        long fromId = seen.getOrDefault(key, context.engine.memberId());
+        if (lag && fromId == context.engine.memberId() && areMany()) {
             return;
         }
         urgent += isUrgent(report) ? 1 : 0;
-        outgoing.put(Key.of(report), new Outgoing(report));
-        if (outgoing.size() > MAX_WAITING) {
-            remove(outgoing.keySet().iterator().next());
-        }
+        outgoing.put(key, new Outgoing(report, fromId));
+        waiting.merge(fromId, 1, Integer::sum);
     }
 
     private static boolean isUrgent(MemberReport report) {
@@ -130,7 +166,10 @@ final class MemberReports {
 
     private void remove(Key key) {
         Outgoing removed = outgoing.remove(key);
-        urgent -= removed != null && isUrgent(removed.report) ? 1 : 0;
+        if (removed != null) {
+            urgent -= isUrgent(removed.report) ? 1 : 0;
+            waiting.computeIfPresent(removed.fromId, (id, count) -> count > 1 ? count - 1 : null);
+        }
     }
 
     /** Whether the head above has yet to take some before it may be told that the subtree has more. */
@@ -173,6 +212,7 @@ final class MemberReports {
 
     void clear() {
         outgoing.clear();
+        waiting.clear();
         urgent = 0;
         seen.clear();
     }

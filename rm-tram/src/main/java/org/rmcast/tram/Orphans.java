@@ -23,24 +23,30 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
  * by name, and are missing until another head takes them, or for too long; no flush is complete that they may not have. A lost head may
  * have had members that nobody has told of yet, so those below it are waited for as long even if all whose names are known are back.
  *
- * <p>Where a head has counted more receivers than are known by name, so many more are missing.
+ * <p>Receivers below a head whose names are not known, see {@link Roster.Node#unnamedBelow}, are missed by their number.
  */
 final class Orphans {
-    private static final int MAX_ADOPTIONS = 4096;
-    private static final int MAX_GROUPS = 65_536;
+    static final int MAX_ADOPTIONS = 4096;
+    static final int MAX_GROUPS = 4096;
     private static final int MAX_NAMED = 64;
 
     /** Those that are between two heads for the same cause. */
     private static final class Group {
         final MemberReport cause;
-        final long untilNanos;
+        long untilNanos;
+        /** What they may miss begins here. */
+        long start;
+
         final Set<Node> nodes = new LinkedHashSet<>();
         /** How many receivers more than those below the nodes. */
         int unnamed;
+        /** Whether there was no room for another group, and it stands for several causes: nobody is back but who is named. */
+        boolean mixed;
 
         Group(MemberReport cause, long untilNanos) {
             this.cause = cause;
             this.untilNanos = untilNanos;
+            this.start = cause.subtreeStart();
         }
 
         /** Whether its cause is that a node moves, with all who are below it. */
@@ -50,7 +56,16 @@ final class Orphans {
 
         /** Whether there may be receivers that nobody has told of. */
         boolean mayHaveMore() {
-            return cause.fate() == MemberFate.FAILED || cause.fate() == MemberFate.PRUNED;
+            return mixed || cause.fate() == MemberFate.FAILED || cause.fate() == MemberFate.PRUNED;
+        }
+
+        /** Stands for another one, too. */
+        void add(Group other) {
+            mixed = true;
+            start = Math.min(start, other.start);
+            untilNanos = other.untilNanos;
+            nodes.addAll(other.nodes);
+            unnamed += other.unnamed;
         }
     }
 
@@ -58,13 +73,23 @@ final class Orphans {
     private record Adoption(MemberReport report, long untilNanos) {}
 
     private final long patienceNanos;
+    private final int maxGroups;
     private final Roster roster = new Roster();
     private final List<Group> groups = new ArrayList<>();
     private final Map<Node, Group> groupOf = new HashMap<>();
     private final ArrayDeque<Adoption> adoptions = new ArrayDeque<>();
 
     Orphans(TramConfig config) {
+        this(config, MAX_GROUPS);
+    }
+
+    /**
+     * @param maxGroups for how many causes at a time receivers are known to be between two heads, positive; the last stands for all
+     *     that are more
+     */
+    Orphans(TramConfig config, int maxGroups) {
         this.patienceNanos = Math.max(config.orphanHoldNanos, config.livenessNanos());
+        this.maxGroups = maxGroups;
     }
 
     /**
@@ -135,11 +160,12 @@ final class Orphans {
                 before.remove();
             }
         }
-        if (groups.size() < MAX_GROUPS) {
+        if (groups.size() < maxGroups) {
             groups.add(group);
         } else {
-            groups.get(MAX_GROUPS - 1).unnamed += group.unnamed + group.nodes.size();
-            List.copyOf(group.nodes).forEach(this::leaveGroup);
+            Group last = groups.get(maxGroups - 1);
+            last.add(group);
+            group.nodes.forEach(node -> groupOf.put(node, last));
         }
     }
 
@@ -171,7 +197,8 @@ final class Orphans {
 
     /** Whether a node is back with all those for whom a group stands. */
     private boolean isBack(Group group, MemberReport report) {
-        return report.memberId() == group.cause.memberId()
+        return !group.mixed
+                && report.memberId() == group.cause.memberId()
                 && (group.moves() || report.receiversBelow() >= count(group));
     }
 
@@ -193,7 +220,7 @@ final class Orphans {
     }
 
     private static boolean pays(MemberReport adoption, Group group) {
-        if (adoption.formerHead() != group.cause.memberId()) {
+        if (group.mixed || adoption.formerHead() != group.cause.memberId()) {
             return false;
         }
         group.unnamed = Math.max(0, group.unnamed - adoption.receivers());
@@ -219,7 +246,7 @@ final class Orphans {
 
     private @Nullable Group ofCause(long headId) {
         for (Group group : groups) {
-            if (group.cause.memberId() == headId && !group.moves()) {
+            if (!group.mixed && group.cause.memberId() == headId && !group.moves()) {
                 return group;
             }
         }
@@ -229,7 +256,7 @@ final class Orphans {
     /** Whether no receivers between two heads may miss something below a sequence. */
     boolean isSettled(long limit) {
         for (Group group : groups) {
-            if (group.cause.subtreeStart() < limit) {
+            if (group.start < limit) {
                 return false;
             }
         }
@@ -240,7 +267,7 @@ final class Orphans {
     int behind(long limit) {
         long behind = 0;
         for (Group group : groups) {
-            behind += group.cause.subtreeStart() < limit ? count(group) : 0;
+            behind += group.start < limit ? count(group) : 0;
         }
         return (int) Math.min(Integer.MAX_VALUE, behind);
     }
@@ -279,14 +306,18 @@ final class Orphans {
             return;
         }
         MemberReport cause = group.cause;
-        long start = cause.subtreeStart();
+        long start = group.start;
         List<Node> named = roster.receivers(group.nodes);
         named.forEach(node -> flushes.onLost(node.id, node.address, start, nextSequence));
         roster.removeAll(group.nodes);
         flushes.onLost(group.unnamed, start, nextSequence);
         List<Long> names = named.stream().limit(MAX_NAMED).map(node -> node.id).toList();
         actions.report(new SessionEvent.ReceiversLost(
-                cause.memberId(), cause.memberAddress(), named.size() + group.unnamed, names, reason(cause)));
+                cause.memberId(), cause.memberAddress(), named.size() + group.unnamed, names, reason(group)));
+    }
+
+    private static String reason(Group group) {
+        return group.mixed ? reason(group.cause) + "; and more heads at that time" : reason(group.cause);
     }
 
     private static String reason(MemberReport cause) {

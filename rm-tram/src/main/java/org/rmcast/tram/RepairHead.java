@@ -117,8 +117,8 @@ final class RepairHead {
         this.host = host;
         this.members = new HeadMembers(config);
         this.exclusions = new Exclusions(config.rejoinDelayNanos);
-        this.admission = new MemberAdmission(context, host, members, exclusions);
         this.news = new MemberNews(context, host);
+        this.admission = new MemberAdmission(context, host, members, exclusions, news.reports());
         this.newcomers = new Newcomers(context, members);
         this.watch = new MemberWatch(config, host, members);
         this.repairs = new RepairService(context, host, pacer);

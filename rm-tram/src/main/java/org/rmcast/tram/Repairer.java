@@ -24,7 +24,7 @@ import org.rmcast.tram.wire.TramPacket;
  */
 final class Repairer implements RepairOutput {
     private static final long MAX_HOLD_OFF_NANOS = 100_000_000L;
-    private static final int MAX_PENDING = 1 << 14;
+    static final int MAX_PENDING = 1 << 14;
     private static final int MIN_REQUESTERS = 256;
     /** In a requester's turn: packets to the same address leave as one, where the network can divide them. */
     private static final int QUANTUM_PACKETS = 16;

@@ -15,6 +15,9 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 final class TramContext {
     private static final int MAX_PROVED_ADDRESSES = 8_192;
     private static final int MAX_UNPROVED_ADDRESSES = 4_096;
+    /** Of how many addresses something is known. */
+    static final int MAX_ADDRESSES = MAX_PROVED_ADDRESSES + MAX_UNPROVED_ADDRESSES;
+
     private static final long CREDIT_EXPIRY_NANOS = 60_000_000_000L;
     private static final long COOKIE_NANOS = 12L * 3_600_000_000_000L;
 

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
@@ -167,6 +168,27 @@ class HeadSearchTest {
         assertThat(search.isInTouch()).as("two").isFalse();
         search.onHeard(ONE, 1, search.nextDeadlineNanos());
         assertThat(search.isInTouch()).isTrue();
+    }
+
+    /** Its head is at level 2: the number of the sender's hello takes two of them, and two may be lost. */
+    @Test
+    void shouldBeOutOfTouchWithASenderWhoseHellosNoLongerComeDown() {
+        attach();
+        HeadCandidate head = Objects.requireNonNull(search.head());
+        for (int looks = 0; looks < 4; looks++) {
+            assertThat(search.isInTouch()).as("after %d looks", looks).isTrue();
+            lookAtHead();
+        }
+        assertThat(search.isInTouch()).isFalse();
+        assertThat(search.isAttached()).isTrue();
+        head.place = new TreePlace(head.place.wave() + 1, 2);
+        lookAtHead();
+        assertThat(search.isInTouch()).isTrue();
+    }
+
+    private void lookAtHead() {
+        search.onHeard(ONE, 1, search.nextDeadlineNanos());
+        search.onDeadline(search.nextDeadlineNanos(), actions);
     }
 
     @Test

@@ -28,8 +28,9 @@ class MemberAdmissionTest {
     private final HeadMembers members = new HeadMembers(config);
     private final Exclusions exclusions = new Exclusions(1_000);
     private final RecordingActions actions = new RecordingActions();
+    private final TramContext context = Parts.context(config, Role.REPAIR_NODE);
     private final MemberAdmission admission =
-            new MemberAdmission(Parts.context(config, Role.REPAIR_NODE), node, members, exclusions);
+            new MemberAdmission(context, node, members, exclusions, new MemberReports(context));
 
     @Test
     void shouldAcceptAMemberWhereTheNodeItselfIs() {

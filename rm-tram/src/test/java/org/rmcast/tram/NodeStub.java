@@ -28,10 +28,16 @@ final class NodeStub implements RepairHead.Host {
     int membersChanged;
     int congested;
     final List<MemberReport> reports = new ArrayList<>();
+    private @Nullable MemberReports passed;
     private BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
 
     NodeStub() {
         hold(1);
+    }
+
+    /** From now on reports are passed on. */
+    void passOn(MemberReports reports) {
+        passed = reports;
     }
 
     /** Packets below are no longer held. */
@@ -107,6 +113,9 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
         reports.add(report);
+        if (passed != null) {
+            passed.pass(report);
+        }
         return false;
     }
 

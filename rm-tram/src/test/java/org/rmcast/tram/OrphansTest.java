@@ -203,6 +203,32 @@ class OrphansTest {
                 .isEqualTo(new FlushResult(false, List.of(new Laggard(1, Parts.address(1), 5)), 2));
     }
 
+    @Test
+    void shouldForgetNobodyWhereMoreAreLostThanItHasRoomFor() {
+        Orphans few = new Orphans(config, 2);
+        for (int head = 10; head <= 13; head++) {
+            few.onReport(report(MemberFate.JOINED, head, 1, PARENT, 0, false, 0), flushes, NEXT, 0);
+            few.onReport(report(MemberFate.JOINED, 10 * head, 1, head, 0, true, 0), flushes, NEXT, 0);
+        }
+        for (int head = 10; head <= 13; head++) {
+            MemberReport failed = report(MemberFate.FAILED, head, 1, PARENT, 0, false, 1, 18 - head);
+            few.onReport(failed, flushes, NEXT, head);
+        }
+        assertThat(few.isSettled(5)).as("none is lost that has all below 5").isTrue();
+        assertThat(few.isSettled(6)).as("the last one has only what is below 5").isFalse();
+        assertThat(few.behind(NEXT)).isEqualTo(4);
+        few.onReport(report(MemberFate.ADOPTED, 130, 2, ELSEWHERE, 13, true, 0), flushes, NEXT, 20);
+        assertThat(few.behind(NEXT)).isEqualTo(3);
+        few.onDeadline(flushes, NEXT, patience + 12, actions);
+        assertThat(few.isSettled(NEXT)).as("the last was lost at 13").isFalse();
+        few.onDeadline(flushes, NEXT, patience + 13, actions);
+        assertThat(few.isEmpty()).isTrue();
+        assertThat(actions.events().stream()
+                        .map(SessionEvent.ReceiversLost.class::cast)
+                        .map(SessionEvent.ReceiversLost::memberIds))
+                .containsExactly(List.of(100L), List.of(110L, 120L));
+    }
+
     private void joinHead(int... receivers) {
         take(report(MemberFate.JOINED, HEAD, 1, PARENT, 0, false, 0), 0);
         for (int receiver : receivers) {
@@ -233,6 +259,18 @@ class OrphansTest {
 
     private static MemberReport report(
             MemberFate fate, int member, int move, long reporter, long formerHead, boolean receiver, int below) {
+        return report(fate, member, move, reporter, formerHead, receiver, below, 5);
+    }
+
+    private static MemberReport report(
+            MemberFate fate,
+            int member,
+            int move,
+            long reporter,
+            long formerHead,
+            boolean receiver,
+            int below,
+            long start) {
         return new MemberReport(
                 fate,
                 Parts.SOURCE,
@@ -244,8 +282,8 @@ class OrphansTest {
                 receiver,
                 below,
                 formerHead,
-                5,
-                5,
+                start,
+                start,
                 0,
                 "why");
     }

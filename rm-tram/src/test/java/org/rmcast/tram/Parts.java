@@ -29,8 +29,11 @@ final class Parts {
 
     /** A node whose jittered delays are the nominal ones. */
     static TramContext context(TramConfig config, Role role) {
-        EngineContext engine =
-                new EngineContext(1, SELF, role, address(0), address((int) SELF), TTL, () -> Long.MIN_VALUE);
+        return context(config, role, SELF);
+    }
+
+    static TramContext context(TramConfig config, Role role, long id) {
+        EngineContext engine = new EngineContext(1, id, role, address(0), address((int) id), TTL, () -> Long.MIN_VALUE);
         return new TramContext(engine, config);
     }
 

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
@@ -178,7 +180,8 @@ class RepairHeadTest {
     void shouldPassOnAReportOfAHeadBelowOnce() {
         bind(1);
         HeadMember lost = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
-        var report = new MemberReports(context).make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
+        var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
+                .make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
         actions.clear();
         node.reports.clear();
         head.onReport(Parts.address(1), 1, report, 0, actions);
@@ -190,6 +193,48 @@ class RepairHeadTest {
                 .containsOnly(new ReportTaken(report.reporterId(), report.number()))
                 .hasSize(2);
         assertThat(actions.targets()).containsOnly(Parts.address(1));
+    }
+
+    /** Nobody is forgotten, and one that tells too much does not shut out the others. */
+    @Test
+    void shouldTakeFromEachHeadBelowNoMoreReportsThanItCanPassOn() {
+        bind(1);
+        bind(2);
+        node.passOn(head.reports());
+        MemberReports below = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30));
+        List<MemberReport> joined = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            HeadMember one = new HeadMember(1_000 + i, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+            joined.add(below.make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+        }
+        node.reports.clear();
+        joined.forEach(report -> head.onReport(Parts.address(1), 1, report, 0, actions));
+        assertThat(node.reports).isEqualTo(joined.subList(0, 32));
+        head.onReport(Parts.address(2), 2, joined.get(99), 0, actions);
+        assertThat(node.reports).last().isEqualTo(joined.get(99));
+
+        actions.clear();
+        MemberReport first = joined.get(0);
+        head.reports().onTaken(new ReportTaken(first.reporterId(), first.number()), 0);
+        joined.subList(1, 50).forEach(report -> head.onReport(Parts.address(1), 1, report, 0, actions));
+        assertThat(node.reports).last().as("when it is repeated").isEqualTo(joined.get(32));
+        assertThat(node.reports).hasSize(34);
+        assertThat(Parts.packets(actions))
+                .as("copies are answered, and what is new")
+                .hasSize(32);
+    }
+
+    @Test
+    void shouldTakeNobodyWhileManyNamesWait() {
+        HeadMember one = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+        for (int i = 0; i < 2_048; i++) {
+            head.reports().pass(head.reports().make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+        }
+        ask(1);
+        assertThat(Parts.last(actions)).isInstanceOf(RejectMember.class);
+        head.reports().clear();
+        ask(1);
+        assertThat(Parts.last(actions)).isInstanceOf(AcceptMember.class);
     }
 
     @Test
@@ -249,7 +294,8 @@ class RepairHeadTest {
         ack(1, 15, 0);
         HeadMember orphan = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 4, 0);
         orphan.formerHead = 77;
-        var report = new MemberReports(context).make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
+        var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
+                .make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
         head.onReport(Parts.address(1), 1, report, 0, actions);
         assertThat(head.members().subtreeStart()).isEqualTo(4);
     }

@@ -11,7 +11,7 @@ public interface Configured {
     Promise promise();
 
     /**
-     * The most heap, in bytes, that an engine of this role may hold in its buffers.
+     * The most heap, in bytes, that an engine of this role may hold in its buffers and tables.
      *
      * @param role one of {@link #roles()}
      */
