@@ -55,7 +55,7 @@ public final class FlushLosses extends Watch {
 
     private boolean isExcused(FlushQuestion question, Participant receiver) {
         long senderId = question.asker().memberId();
-        return gone.isGone(senderId, receiver.memberId(), run().nowNanos())
+        return gone.isGone(question, receiver.memberId(), run().nowNanos())
                 || (question.by() == Confirmation.KEEPING_UP && gone.isLagging(senderId, receiver.memberId()));
     }
 

@@ -37,7 +37,7 @@ public final class FlushTruth extends Watch {
     private void check(FlushQuestion question, Participant receiver) {
         Participant sender = question.asker();
         ReceivedStream stream = receiver.received(sender);
-        boolean excused = gone.isGone(sender.memberId(), receiver.memberId(), run().nowNanos())
+        boolean excused = gone.isGone(question, receiver.memberId(), run().nowNanos())
                 || (question.by() == Confirmation.KEEPING_UP && gone.isLagging(sender.memberId(), receiver.memberId()));
         if (stream.isOwed() && !excused && stream.reach() < question.messages()) {
             throw new BrokenInvariant(

@@ -2,8 +2,10 @@ package org.rmcast.sim.check;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rmcast.core.event.SessionEvent;
 
 /**
@@ -17,12 +19,24 @@ final class Gone {
 
     private static final int MAX_LEVELS = 256;
 
-    private record Report(long atNanos, boolean late) {}
+    private static final class Report {
+        final long atNanos;
+        final boolean late;
+        /** When the member joined anew after that, {@link Run#NEVER} if it has not. */
+        long overNanos = Run.NEVER;
+
+        Report(long atNanos, boolean late) {
+            this.atNanos = atNanos;
+            this.late = late;
+        }
+    }
 
     private final Map<Long, Long> joinedNanos = new HashMap<>();
     private final Map<Long, Long> firstJoinedNanos = new HashMap<>();
     /** Whom each member had last for a repair head, by its own word. */
     private final Map<Long, Long> heads = new HashMap<>();
+    /** Who has no repair head any more, by its own word: what is reported of it is not of before it had joined anew. */
+    private final Set<Long> detached = new HashSet<>();
 
     private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
     private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
@@ -31,9 +45,8 @@ final class Gone {
         long nowNanos = run.nowNanos();
         if (event instanceof SessionEvent.MemberJoined joined) {
             onJoined(joined.memberId(), nowNanos);
-        } else if (event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0) {
-            onJoined(at.memberId(), nowNanos);
-            heads.put(at.memberId(), changed.currentId());
+        } else if (event instanceof SessionEvent.RepairHeadChanged changed) {
+            onHeadChanged(at.memberId(), changed.currentId(), nowNanos);
         } else if (event instanceof SessionEvent.ReceiversLost lost) {
             onSubtreeGone(at, lost, run);
         } else if (event instanceof SessionEvent.MemberFailed failed) {
@@ -49,14 +62,23 @@ final class Gone {
         }
     }
 
-    /** Whether a sender holds a member for gone, as it was told. */
-    boolean isGone(long senderId, long memberId, long nowNanos) {
+    /**
+     * Whether the sender that was asked a question holds a member for gone, as it was told. Who joins anew only after the question is
+     * gone for that one.
+     */
+    boolean isGone(FlushQuestion question, long memberId, long nowNanos) {
+        return isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
+    }
+
+    private boolean isGone(long senderId, long memberId, long askedNanos, long nowNanos) {
         Report report = reports.getOrDefault(senderId, Map.of()).get(memberId);
         if (report == null) {
             return false;
         }
-        long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
-        return report.late ? nowNanos - report.atNanos <= LATE_NANOS : joined < report.atNanos;
+        if (report.late) {
+            return nowNanos - report.atNanos <= LATE_NANOS;
+        }
+        return report.overNanos == Run.NEVER || report.overNanos > askedNanos;
     }
 
     /** Whether a sender was told that a member is behind, and not that it has caught up. */
@@ -64,25 +86,42 @@ final class Gone {
         return lagging.getOrDefault(senderId, Map.of()).containsKey(memberId);
     }
 
+    private void onHeadChanged(long memberId, long headId, long nowNanos) {
+        if (headId == 0) {
+            detached.add(memberId);
+            return;
+        }
+        detached.remove(memberId);
+        heads.put(memberId, headId);
+        onJoined(memberId, nowNanos);
+    }
+
     private void onJoined(long memberId, long nowNanos) {
         joinedNanos.put(memberId, nowNanos);
         firstJoinedNanos.putIfAbsent(memberId, nowNanos);
+        for (Map<Long, Report> told : reports.values()) {
+            Report report = told.get(memberId);
+            if (report != null && report.overNanos == Run.NEVER) {
+                report.overNanos = nowNanos;
+            }
+        }
     }
 
     /** Those who are named are gone, and others below that head, if there are not more of them than the sender was told. */
     private void onSubtreeGone(Participant sender, SessionEvent.ReceiversLost lost, Run run) {
-        lost.memberIds().forEach(memberId -> onGone(sender, memberId, run.nowNanos()));
+        long nowNanos = run.nowNanos();
+        lost.memberIds().forEach(memberId -> onGone(sender, memberId, nowNanos));
         List<Participant> below = new ArrayList<>();
         for (Participant member : run.members()) {
             boolean counts = member.isRunning() && member.role().receives();
             if (counts
                     && isBelow(member, lost.headId())
-                    && !isGone(sender.memberId(), member.memberId(), run.nowNanos())) {
+                    && !isGone(sender.memberId(), member.memberId(), nowNanos, nowNanos)) {
                 below.add(member);
             }
         }
         if (below.size() <= lost.receivers() - lost.memberIds().size()) {
-            below.forEach(member -> onGone(sender, member.memberId(), run.nowNanos()));
+            below.forEach(member -> onGone(sender, member.memberId(), nowNanos));
         }
     }
 
@@ -100,7 +139,7 @@ final class Gone {
     private void onGone(Participant at, long memberId, long nowNanos) {
         long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
         boolean anew = joined != Run.NEVER && joined - firstJoinedNanos.getOrDefault(memberId, joined) > JOIN_NANOS;
-        boolean late = anew && nowNanos - joined <= LATE_NANOS;
+        boolean late = anew && nowNanos - joined <= LATE_NANOS && !detached.contains(memberId);
         reports.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(memberId, new Report(nowNanos, late));
     }
 }

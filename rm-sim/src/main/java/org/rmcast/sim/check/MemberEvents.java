@@ -8,15 +8,17 @@ import org.rmcast.core.event.SessionEvent;
 
 /**
  * Events about members pair up. At each member: nobody joins twice without having left, failed or been pruned in between; nobody
- * leaves, fails or is pruned who has not joined, there or anywhere else (heads are told of members of other heads), since the last
- * report of that kind; nobody catches up who was not reported as lagging.
+ * leaves, fails or is pruned more often than it has joined, there or with any repair head (a sender is told of members of other heads,
+ * and of an earlier time after the next has begun); nobody catches up who was not reported as lagging.
  */
 public final class MemberEvents implements Invariant {
-    private final Map<Long, Long> joinedAt = new HashMap<>();
-    private final Map<Report, Long> reportedAt = new HashMap<>();
+    /** How often each member has found a repair head. */
+    private final Map<Long, Integer> attached = new HashMap<>();
+    /** How often a kind of event was reported. */
+    private final Map<Report, Integer> counts = new HashMap<>();
+
     private final Set<Report> present = new HashSet<>();
     private final Set<Report> lagging = new HashSet<>();
-    private long events;
 
     private record Report(long reporterId, Class<? extends SessionEvent> kind, long memberId) {}
 
@@ -27,11 +29,10 @@ public final class MemberEvents implements Invariant {
 
     @Override
     public void onEvent(Participant at, SessionEvent event) {
-        events++;
         if (event instanceof SessionEvent.MemberJoined joined) {
             onJoined(at, joined);
         } else if (event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0) {
-            joinedAt.put(at.memberId(), events);
+            attached.merge(at.memberId(), 1, Integer::sum);
         } else if (event instanceof SessionEvent.MemberFailed failed) {
             onGone(at, event, failed.memberId());
         } else if (event instanceof SessionEvent.MemberLeft left) {
@@ -51,25 +52,25 @@ public final class MemberEvents implements Invariant {
     public void onCrashed(Participant member) {
         present.removeIf(report -> report.reporterId == member.memberId());
         lagging.removeIf(report -> report.reporterId == member.memberId());
-        reportedAt.keySet().removeIf(report -> report.reporterId == member.memberId());
+        counts.keySet().removeIf(report -> report.reporterId == member.memberId());
     }
 
     private void onJoined(Participant at, SessionEvent.MemberJoined joined) {
-        joinedAt.put(joined.memberId(), events);
-        if (joined.memberId() != at.memberId()
-                && !present.add(report(at, SessionEvent.MemberJoined.class, joined.memberId()))) {
+        Report report = report(at, SessionEvent.MemberJoined.class, joined.memberId());
+        counts.merge(report, 1, Integer::sum);
+        if (joined.memberId() != at.memberId() && !present.add(report)) {
             throw broken(at, joined, "it had joined already");
         }
     }
 
     private void onGone(Participant at, SessionEvent event, long memberId) {
-        present.remove(report(at, SessionEvent.MemberJoined.class, memberId));
+        Report joined = report(at, SessionEvent.MemberJoined.class, memberId);
+        present.remove(joined);
         lagging.remove(report(at, SessionEvent.ReceiverLagging.class, memberId));
-        Report report = report(at, event.getClass(), memberId);
-        if (joinedAt.getOrDefault(memberId, 0L) <= reportedAt.getOrDefault(report, 0L)) {
+        int joins = Math.max(counts.getOrDefault(joined, 0), attached.getOrDefault(memberId, 0));
+        if (counts.merge(report(at, event.getClass(), memberId), 1, Integer::sum) > joins) {
             throw broken(at, event, "it has not joined since");
         }
-        reportedAt.put(report, events);
     }
 
     private static Report report(Participant at, Class<? extends SessionEvent> kind, long memberId) {

@@ -1,0 +1,40 @@
+package org.rmcast.sim.check;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.event.SessionEvent;
+
+/** Member 1 sends, member 2 has repair heads of which the sender is not one. */
+class MemberEventsTest {
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress("192.0.2.2", 5_000);
+
+    private final ParticipantStub sender = new ParticipantStub(1);
+    private final ParticipantStub receiver = new ParticipantStub(2);
+    private final MemberEvents events = new MemberEvents();
+
+    @Test
+    void shouldNotBelieveThatSomebodyWasPrunedMoreOftenThanItJoined() {
+        join();
+        prune();
+        assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
+    }
+
+    @Test
+    void shouldBelieveAReportOfAnEarlierTimeThatComesAfterTheNextHasBegun() {
+        join();
+        join();
+        prune();
+        prune();
+        assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
+    }
+
+    private void join() {
+        events.onEvent(receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, "joined"));
+    }
+
+    private void prune() {
+        events.onEvent(sender, new SessionEvent.MemberPruned(2, ADDRESS, "slow"));
+    }
+}
