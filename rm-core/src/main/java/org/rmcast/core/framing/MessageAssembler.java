@@ -1,6 +1,7 @@
 package org.rmcast.core.framing;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.Wire;
@@ -27,12 +28,18 @@ public final class MessageAssembler {
 
     private static final long UNKNOWN = -1;
 
+    /** Room that is made for a message when it begins. Further room is made as it comes: nobody gets it for a word. */
+    private static final int FIRST_ROOM_BYTES = 1 << 16;
+
     /** The number of the next message to come out; unknown until the first message begins. */
     private long next = UNKNOWN;
     /** The content so far of the message {@code next}, if it spans packets. */
     private byte @Nullable [] partial;
 
     private int partialLength;
+    /** How long it is to be. */
+    private int partialTotal;
+
     private final AssemblyBudget budget;
 
     /** An assembler for the messages of one sender. */
@@ -193,27 +200,46 @@ public final class MessageAssembler {
     }
 
     private void beginPartial(int total, byte[] datagram, int start, int length) {
-        if (budget.take(total)) {
-            partial = new byte[total];
+        int room = Math.min(total, Math.max(FIRST_ROOM_BYTES, length));
+        if (budget.take(room)) {
+            partial = new byte[room];
+            partialTotal = total;
             System.arraycopy(datagram, start, partial, 0, length);
             partialLength = length;
         }
     }
 
+    /** Room for so many bytes more, at most twice as much as has come; null if the budget has none. */
+    private byte @Nullable [] grow(byte[] before, int length) {
+        int needed = partialLength + length;
+        if (needed <= before.length) {
+            return before;
+        }
+        int room = Math.max(needed, (int) Math.min(partialTotal, 2L * before.length));
+        if (!budget.take(room - before.length)) {
+            return null;
+        }
+        byte[] grown = Arrays.copyOf(before, room);
+        partial = grown;
+        return grown;
+    }
+
     private void append(long number, byte[] datagram, int start, int length, boolean last, Output output)
             throws DecodeException {
-        byte[] target = partial;
-        if (target == null || number != next) {
-            // The beginning was lost, came before this receiver joined, or had no room.
+        byte[] begun = number == next ? partial : null;
+        if (begun != null
+                && (length > partialTotal - partialLength || last != (partialLength + length == partialTotal))) {
+            throw new DecodeException("fragments of message " + number + " do not add up to its length");
+        }
+        byte[] target = begun == null ? null : grow(begun, length);
+        if (target == null) {
+            // The beginning was lost, came before this receiver joined, or there was no room.
             dropPartial();
             if (next != UNKNOWN && last && number >= next) {
                 output.lost(next, number + 1);
                 next = number + 1;
             }
             return;
-        }
-        if (length > target.length - partialLength || last != (partialLength + length == target.length)) {
-            throw new DecodeException("fragments of message " + number + " do not add up to its length");
         }
         System.arraycopy(datagram, start, target, partialLength, length);
         partialLength += length;

@@ -222,6 +222,33 @@ class FramingTest {
         assertThat(budget.take(300)).isTrue();
     }
 
+    /** Nobody gets 16 MiB for a word. */
+    @Test
+    void shouldMakeRoomForWhatHasComeNotForWhatIsAnnounced() throws DecodeException {
+        AssemblyBudget budget = new AssemblyBudget(200_000);
+        MessageAssembler bounded = new MessageAssembler(budget);
+        List<Packet> packets = pack(200_000);
+        bounded.accept(0, packets.get(0).bytes(), 0, output);
+        assertThat(budget.take(200_000 - 65_536)).isTrue();
+        budget.give(200_000 - 65_536);
+        for (Packet packet : packets.subList(1, packets.size())) {
+            bounded.accept(0, packet.bytes(), 0, output);
+        }
+        assertThat(out).containsExactly("0:200000");
+        assertThat(budget.take(200_000)).as("given back").isTrue();
+    }
+
+    @Test
+    void shouldLoseAMessageForWhichThereIsNoFurtherRoom() throws DecodeException {
+        AssemblyBudget budget = new AssemblyBudget(100_000);
+        MessageAssembler bounded = new MessageAssembler(budget);
+        for (Packet packet : pack(200_000, 10)) {
+            bounded.accept(packet.firstMessage(), packet.bytes(), 0, output);
+        }
+        assertThat(out).containsExactly("lost 0-1", "1:10");
+        assertThat(budget.take(100_000)).as("given back").isTrue();
+    }
+
     @Test
     void shouldNotPutOutAMessageAgain() throws DecodeException {
         List<Packet> packets = pack(10, 20);

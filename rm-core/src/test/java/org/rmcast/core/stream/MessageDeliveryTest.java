@@ -58,6 +58,32 @@ class MessageDeliveryTest {
     }
 
     @Test
+    void shouldKnowWhetherMessagesAreLostOnlyWithTheNextOne() {
+        put(1, 4);
+        delivery.deliver(2, actions);
+        assertThat(delivery.isGapOpen()).isFalse();
+        delivery.deliver(4, actions);
+        assertThat(delivery.isGapOpen()).isTrue();
+        assertThat(delivery.losses()).isZero();
+        delivery.deliver(5, actions);
+        assertThat(delivery.isGapOpen()).isFalse();
+        assertThat(delivery.losses()).isEqualTo(1);
+    }
+
+    /** A sender that has lost the end of its storage leaves numbers out: the message after them is the one that was next. */
+    @Test
+    void shouldKnowThatNothingIsLostWithPacketsThatNeverWere() {
+        put(1);
+        cache.put(4, packet(1));
+        delivery.deliver(4, actions);
+        assertThat(delivery.isGapOpen()).isTrue();
+        delivery.deliver(5, actions);
+        assertThat(delivery.isGapOpen()).isFalse();
+        assertThat(delivery.losses()).isZero();
+        assertThat(numbers()).containsExactly(0L, 1L);
+    }
+
+    @Test
     void shouldPassOverAnyNumberOfPacketsThatWereGivenUp() {
         put(1);
         long far = 1L << 50;
@@ -115,14 +141,18 @@ class MessageDeliveryTest {
 
     private void put(long... sequences) {
         for (long sequence : sequences) {
-            MessagePacker packer = new MessagePacker(100, 1_000);
-            packer.startAt(sequence - 1);
-            packer.offer(new byte[] {(byte) sequence});
-            WireWriter writer = new WireWriter(200);
-            writer.writeLong(sequence - 1);
-            packer.writePacket(writer);
-            cache.put(sequence, writer.takeCopy());
+            cache.put(sequence, packet(sequence - 1));
         }
+    }
+
+    private static byte[] packet(long message) {
+        MessagePacker packer = new MessagePacker(100, 1_000);
+        packer.startAt(message);
+        packer.offer(new byte[] {(byte) message});
+        WireWriter writer = new WireWriter(200);
+        writer.writeLong(message);
+        packer.writePacket(writer);
+        return writer.takeCopy();
     }
 
     private List<Long> numbers() {
