@@ -52,6 +52,7 @@ final class SessionOpener {
         MemoryCheck.check(
                 protocol.name(),
                 configured.memoryBoundBytes(options.role),
+                options.storage == null ? 0 : options.storage.indexBytes(),
                 (long) options.sendQueueBytes + options.deliveryQueueBytes + DeliveryQueue.MAX_EVENT_BYTES,
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());

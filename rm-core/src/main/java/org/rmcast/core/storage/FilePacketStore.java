@@ -3,7 +3,6 @@ package org.rmcast.core.storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 
 /**
  * Packets in files of one directory. The layout is in {@link Segment} and {@code docs/storage.md}.
@@ -29,7 +27,6 @@ import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
  */
 public final class FilePacketStore implements PacketStore {
     private static final long RETRY_NANOS = 1_000_000_000L;
-    private static final int MAX_TROUBLES = 64;
 
     private final StorageOptions options;
     private final StorageDirectory directory;
@@ -40,16 +37,19 @@ public final class FilePacketStore implements PacketStore {
     /** Sequences that can not be read: first to limit, disjoint. */
     private final TreeMap<Long, Long> holes = new TreeMap<>();
 
-    private final ArrayDeque<StorageTrouble> troubles = new ArrayDeque<>();
+    private final StorageTroubles troubles;
     private StorageMetadata metadata;
     private long low;
     private long limit;
-    private boolean boundReported;
-    private boolean failureReported;
+    /** Places in memory for packets, in all segments. */
+    private long places;
+
     private boolean failing;
     private long failedNanos;
     /** Whether the metadata on disk do not yet know the newest segment. */
     private boolean metadataDue;
+    /** Whether the file after the newest one was asked for. */
+    private boolean prepared;
 
     private boolean closed;
 
@@ -60,6 +60,7 @@ public final class FilePacketStore implements PacketStore {
         this.metadata = metadata;
         this.resumed = resumed;
         this.segmentBytes = metadata.segmentBytes();
+        this.troubles = new StorageTroubles(directory, segmentBytes);
         this.maxSegments = (int) Math.min(Integer.MAX_VALUE, Math.max(2, options.maxBytes() / segmentBytes));
         this.low = metadata.low();
         this.limit = metadata.low();
@@ -121,7 +122,7 @@ public final class FilePacketStore implements PacketStore {
             store.segments.add(directory.take(1, store.segmentBytes, metadata.storeId()));
             directory.writeMetadata(metadata);
         } catch (IOException e) {
-            throw new IOException(store.noRoom(e), e);
+            throw new IOException(store.troubles.noFileText(e), e);
         }
         return store;
     }
@@ -163,11 +164,16 @@ public final class FilePacketStore implements PacketStore {
             return 0;
         }
         long further = Math.max(0, maxSegments - segments.size());
-        return free() / record + further * ((segmentBytes - Segment.HEADER_BYTES) / record);
+        long room = free() / record + further * ((segmentBytes - Segment.HEADER_BYTES) / record);
+        return Math.min(room, options.maxPackets() - places);
     }
 
     /** Whether a record can be appended, to a new segment if need be. */
     private boolean isReady(int record) {
+        if (places >= options.maxPackets()) {
+            troubles.bound("all of the " + options.maxPackets() + " packets", low);
+            return false;
+        }
         return (free() >= record && !metadataDue) || beginSegment();
     }
 
@@ -186,6 +192,7 @@ public final class FilePacketStore implements PacketStore {
             appended = tryAppend(packet);
         }
         limit += appended ? 1 : 0;
+        places += appended ? 1 : 0;
         return appended;
     }
 
@@ -196,7 +203,8 @@ public final class FilePacketStore implements PacketStore {
         Segment active = segments.get(segments.size() - 1);
         try {
             active.append(packet, options.force());
-            failureReported = false;
+            troubles.failureIsOver();
+            prepareNext(active);
             return true;
         } catch (IOException e) {
             onWriteFailure(active, e);
@@ -204,8 +212,18 @@ public final class FilePacketStore implements PacketStore {
         }
     }
 
+    /** When half of the newest file is used, it is time to make another one. */
+    private void prepareNext(Segment active) {
+        if (!prepared && active.free() < segmentBytes / 2) {
+            prepared = true;
+            if (segments.size() < maxSegments) {
+                directory.prepare(segmentBytes);
+            }
+        }
+    }
+
     private void onWriteFailure(Segment active, IOException failure) {
-        fail(active.file() + " can not be written any more: " + failure.getMessage()
+        troubles.failed(active.file() + " can not be written any more: " + failure.getMessage()
                 + "; new packets go into another file. See to the disk, and leave the files of a running sender alone");
         if (active.isEmpty()) {
             // Its successor would have its name.
@@ -275,7 +293,9 @@ public final class FilePacketStore implements PacketStore {
                 && giveBackFirst()) {
             failing = false;
         }
-        boundReported &= bytes() > capacityBytes() / 2;
+        if (bytes() <= capacityBytes() / 2 && places <= options.maxPackets() / 2) {
+            troubles.boundIsFar();
+        }
     }
 
     private boolean giveBackFirst() {
@@ -283,10 +303,10 @@ public final class FilePacketStore implements PacketStore {
             metadata = metadata.with(segments.get(1).first(), metadata.newest());
             directory.writeMetadata(metadata);
             directory.giveBack(segments.get(0), segmentBytes);
-            segments.remove(0);
+            places -= segments.remove(0).count();
             return true;
         } catch (IOException e) {
-            fail(segments.get(0).file() + " can not be given back: " + e.getMessage());
+            troubles.failed(segments.get(0).file() + " can not be given back: " + e.getMessage());
             return false;
         }
     }
@@ -307,7 +327,7 @@ public final class FilePacketStore implements PacketStore {
 
     @Override
     public @Nullable StorageTrouble takeTrouble() {
-        return troubles.poll();
+        return troubles.take();
     }
 
     @Override
@@ -348,6 +368,7 @@ public final class FilePacketStore implements PacketStore {
     /** Adds the next segment found. */
     void add(Segment segment) {
         segments.add(segment);
+        places += segment.count();
         limit = Math.max(limit, segment.limit());
     }
 
@@ -363,16 +384,13 @@ public final class FilePacketStore implements PacketStore {
             touched = holes.floorEntry(stop);
         }
         holes.put(start, stop);
-        if (troubles.size() < MAX_TROUBLES) {
-            troubles.add(new StorageTrouble(
-                    directory.path().toString(), StorageTroubleKind.DAMAGED, detail, first, end, -1, -1));
-        }
+        troubles.damaged(detail, first, end);
         limit = Math.max(limit, end);
     }
 
     /** Damage that costs no packet. */
     void addNotice(String detail) {
-        troubles.add(new StorageTrouble(directory.path().toString(), StorageTroubleKind.DAMAGED, detail));
+        troubles.notice(detail);
     }
 
     /** Nothing more goes into the last segment. */
@@ -432,7 +450,7 @@ public final class FilePacketStore implements PacketStore {
     /** Makes a new segment the active one. */
     private boolean beginSegment() {
         if (!metadataDue && segments.size() >= maxSegments) {
-            reportBound();
+            troubles.bound("all of the " + capacityBytes() + " bytes", low);
             return false;
         }
         if (failing && System.nanoTime() - failedNanos < RETRY_NANOS) {
@@ -440,15 +458,18 @@ public final class FilePacketStore implements PacketStore {
         }
         try {
             if (!metadataDue) {
-                segments.add(directory.take(limit, segmentBytes, metadata.storeId()));
+                Segment next = directory.take(limit, segmentBytes, metadata.storeId());
+                sealLast();
+                segments.add(next);
                 metadata = metadata.with(metadata.low(), limit);
                 metadataDue = true;
+                prepared = false;
             }
             directory.writeMetadata(metadata);
             metadataDue = false;
         } catch (IOException e) {
             pause();
-            report(e);
+            troubles.noFile(e);
             return false;
         }
         failing = false;
@@ -459,42 +480,5 @@ public final class FilePacketStore implements PacketStore {
     private void pause() {
         failing = true;
         failedNanos = System.nanoTime();
-    }
-
-    private void reportBound() {
-        if (!boundReported) {
-            boundReported = true;
-            troubles.add(new StorageTrouble(
-                    directory.path().toString(),
-                    StorageTroubleKind.BOUND_REACHED,
-                    "all of the " + capacityBytes() + " bytes allowed are in use, since a receiver still needs packet "
-                            + low + "; raise maxBytes, or let slow receivers go"));
-        }
-    }
-
-    private void report(IOException failure) {
-        if (!failureReported) {
-            failureReported = true;
-            long usable = directory.usableBytes();
-            boolean full = usable >= 0 && usable < segmentBytes;
-            troubles.add(new StorageTrouble(
-                    directory.path().toString(),
-                    full ? StorageTroubleKind.DISK_FULL : StorageTroubleKind.FAILED,
-                    noRoom(failure)));
-        }
-    }
-
-    private String noRoom(IOException failure) {
-        long usable = directory.usableBytes();
-        return "storage " + directory.path() + ": a file of " + segmentBytes + " bytes could not be made, "
-                + (usable < 0 ? "an unknown number" : usable) + " bytes are available on its disk: "
-                + failure.getMessage();
-    }
-
-    private void fail(String detail) {
-        if (!failureReported) {
-            failureReported = true;
-            troubles.add(new StorageTrouble(directory.path().toString(), StorageTroubleKind.FAILED, detail));
-        }
     }
 }

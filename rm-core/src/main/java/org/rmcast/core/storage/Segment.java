@@ -128,6 +128,18 @@ final class Segment {
     /** Takes no further records. */
     void seal() {
         sealed = true;
+        offsets = Arrays.copyOf(offsets, count);
+    }
+
+    /** Holds nothing any more. */
+    void clear() {
+        count = 0;
+        seal();
+    }
+
+    /** How many sequences it has places for in memory. */
+    int count() {
+        return count;
     }
 
     /** Forgets what the file holds and begins anew at a sequence. */
@@ -321,7 +333,7 @@ final class Segment {
 
     private void note(int offset) {
         if (count == offsets.length) {
-            offsets = Arrays.copyOf(offsets, count * 2);
+            offsets = Arrays.copyOf(offsets, Math.max(256, count * 2));
         }
         offsets[count++] = offset;
     }

@@ -32,6 +32,7 @@ final class StorageDirectory {
     private final SegmentAllocator allocator;
     private final DirectoryLock lock;
     private final ArrayDeque<Segment> spares = new ArrayDeque<>();
+    private final SegmentMaker maker;
     private final boolean force;
     private final OpenFiles open = new OpenFiles();
     private @Nullable SegmentFile metadata;
@@ -40,6 +41,7 @@ final class StorageDirectory {
     private StorageDirectory(Path directory, SegmentAllocator allocator, boolean force, DirectoryLock lock) {
         this.directory = directory;
         this.allocator = allocator;
+        this.maker = new SegmentMaker(allocator);
         this.force = force;
         this.lock = lock;
     }
@@ -168,18 +170,30 @@ final class StorageDirectory {
         }
     }
 
+    /** Begins to make a new segment, unless there is one to be used next. */
+    void prepare(int segmentBytes) {
+        if (spares.isEmpty() && !maker.hasBegun()) {
+            maker.begin(nextFree(), segmentBytes);
+        }
+    }
+
+    private Segment make(int segmentBytes, long storeId) throws IOException {
+        Path file = maker.take();
+        if (file == null) {
+            file = nextFree();
+            allocator.allocate(file, segmentBytes);
+        }
+        return open(file, segmentBytes, storeId);
+    }
+
     /**
      * A segment that begins with a sequence: one given back before, or a new one.
      *
      * @throws IOException if there is no room for it, or the disk fails
      */
     Segment take(long first, int segmentBytes, long storeId) throws IOException {
-        Segment segment = spares.poll();
-        if (segment == null) {
-            Path file = nextFree();
-            allocator.allocate(file, segmentBytes);
-            segment = open(file, segmentBytes, storeId);
-        }
+        Segment spare = spares.poll();
+        Segment segment = spare == null ? make(segmentBytes, storeId) : spare;
         try {
             segment.begin(first);
         } catch (IOException e) {
@@ -199,6 +213,7 @@ final class StorageDirectory {
     void giveBack(Segment segment, int segmentBytes) throws IOException {
         if (segment.size() == segmentBytes && !segment.isCut()) {
             move(segment, nextFree());
+            segment.clear();
             spares.add(segment);
         } else {
             segment.close();
@@ -227,6 +242,7 @@ final class StorageDirectory {
 
     /** Removes all segments, then the metadata. */
     void deleteAll() throws IOException {
+        maker.take();
         for (Path file : files()) {
             String name = String.valueOf(file.getFileName());
             if (SEGMENT.matcher(name).matches() || FREE.matcher(name).matches()) {
@@ -241,6 +257,11 @@ final class StorageDirectory {
 
     /** Closes all files, and lets others use the directory. */
     void unlock() {
+        try {
+            maker.take();
+        } catch (IOException e) {
+            // A file that is not whole is removed by the next session.
+        }
         open.closeAll();
         lock.release();
     }

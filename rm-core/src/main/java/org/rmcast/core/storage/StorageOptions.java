@@ -28,6 +28,9 @@ public record StorageOptions(Path directory, long maxBytes, int segmentBytes, bo
 
     private static final int DEFAULT_SEGMENT_BYTES = 64 << 20;
 
+    /** What a packet takes of maxBytes at the least, since a place in memory is kept for each. */
+    private static final int LEAST_PACKET_BYTES = 256;
+
     public StorageOptions {
         Objects.requireNonNull(directory, "directory");
         if (maxBytes < MIN_BYTES) {
@@ -40,6 +43,16 @@ public record StorageOptions(Path directory, long maxBytes, int segmentBytes, bo
             throw new IllegalArgumentException("storage segmentBytes must be a multiple of 8 from " + MIN_SEGMENT_BYTES
                     + " to 1 GiB and at most a quarter of maxBytes, was " + segmentBytes);
         }
+    }
+
+    /** How many packets are held at most: it is reached before {@link #maxBytes} where packets are shorter than 256 bytes. */
+    public long maxPackets() {
+        return maxBytes / LEAST_PACKET_BYTES;
+    }
+
+    /** The most heap, in bytes, that is taken to know where each packet is. */
+    public long indexBytes() {
+        return Integer.BYTES * (maxPackets() + 2L * segmentBytes / Segment.MIN_RECORD_BYTES);
     }
 
     /** Storage of up to 2 GiB in files of 64 MiB, not forced, for a new session. */

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
@@ -278,6 +281,50 @@ class FilePacketStoreTest extends StoreFixture {
         assertThat(store.get(limit)).isEqualTo(packet(limit, 1_000));
     }
 
+    /** Where each is takes memory, however short it is. */
+    @Test
+    void shouldHoldNoMorePacketsThanItKnowsPlacesFor() throws Exception {
+        FilePacketStore store = create();
+        int most = (int) options().maxPackets();
+        assertThat(store.room(8)).isEqualTo(most);
+        fill(store, most, 8);
+        assertThat(store.room(8)).isZero();
+        assertThat(store.append(packet(store.limit(), 8))).isFalse();
+        StorageTrouble trouble = Objects.requireNonNull(store.takeTrouble());
+        assertThat(trouble.kind()).isEqualTo(StorageTroubleKind.BOUND_REACHED);
+        assertThat(trouble.detail())
+                .contains("all of the 4096 packets allowed are in use")
+                .contains("packet 1;");
+        assertThat(store.bytes()).isLessThan(store.capacityBytes() / 4);
+        store.close();
+        FilePacketStore again = resume();
+        assertThat(again.room(8)).isZero();
+        assertThat(again.get(most)).isEqualTo(packet(most, 8));
+    }
+
+    /** To write a large file of zeros takes a slow disk seconds. */
+    @Test
+    void shouldHaveTheNextFileMadeInAnotherThreadWhileThereIsRoom() throws Exception {
+        CountDownLatch disk = new CountDownLatch(1);
+        List<Thread> makers = new CopyOnWriteArrayList<>();
+        SegmentAllocator slow = (file, bytes) -> {
+            makers.add(Thread.currentThread());
+            if (makers.size() > 1) {
+                await(disk);
+            }
+            SegmentAllocator.writeZeros(file, bytes);
+        };
+        FilePacketStore store = keep(FilePacketStore.open(options(), SESSION, "files", () -> MEMBER, slow));
+        fill(store, 257, 1_000);
+        assertThat(store.limit()).isEqualTo(258);
+        disk.countDown();
+        fill(store, 10, 1_000);
+        assertThat(store.get(260)).isEqualTo(packet(260, 1_000));
+        assertThat(makers).hasSize(2);
+        assertThat(makers.get(0)).isSameAs(Thread.currentThread());
+        assertThat(makers.get(1)).isNotSameAs(Thread.currentThread());
+    }
+
     @Test
     void shouldSayAtOnceThatThereIsNoRoomForTheFirstFile() {
         SegmentAllocator none = (file, bytes) -> {
@@ -288,6 +335,16 @@ class FilePacketStoreTest extends StoreFixture {
                 .withMessageContaining(dir.toString())
                 .withMessageContaining("262144 bytes")
                 .withMessageContaining("No space left");
+    }
+
+    private static void await(CountDownLatch latch) throws IOException {
+        try {
+            if (!latch.await(20, TimeUnit.SECONDS)) {
+                throw new IOException("nobody went on meanwhile");
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
     }
 
     static void flip(Path file, int offset) throws IOException {
