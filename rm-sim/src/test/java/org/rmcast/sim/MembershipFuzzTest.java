@@ -23,7 +23,8 @@ class MembershipFuzzTest {
 
     private static GroupFuzz.Result fuzz() {
         return GroupFuzz.of(
-                        seed -> MembershipGroup.builder(seed, 5, "delay=1ms,loss=20%", PARAMETERS),
+                        seed -> MembershipGroup.builder(seed, 5, "delay=1ms,loss=20%", PARAMETERS)
+                                .unjudged(),
                         STRANGER,
                         Duration.ofSeconds(8))
                 .run(SEED, COUNT, MembershipFuzzTest::change);

@@ -105,6 +105,11 @@ public abstract class ProtocolContract {
         return Long.getLong("rm.fuzz.fields", 600);
     }
 
+    /** Whether members may be given messages that a stranger made up; else what they are given is judged while it attacks. */
+    protected boolean forgedAreDelivered() {
+        return true;
+    }
+
     /** A group of five members, with room for a stranger at host {@link #STRANGER}: a sender, or peers, and receivers. */
     protected SimulationBuilder smallGroup(Variant variant, long seed) {
         SimulationBuilder builder = Simulation.builder(seed)

@@ -9,6 +9,7 @@ import java.util.List;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.check.AmplificationWatch;
 import org.rmcast.sim.check.Checks;
 import org.rmcast.sim.fuzz.Forgery;
@@ -17,10 +18,12 @@ import org.rmcast.sim.fuzz.MutationTable;
 
 /**
  * Datagrams of somebody who is no member, all with valid checksums: mutated ones, and recorded ones from a made-up address. {@code
- * -Drm.fuzz.fields=N} says how many are mutated for each variant, {@code -Drm.seed=N} from which seed.
+ * -Drm.fuzz.fields=N} says how many are mutated for each variant, {@code -Drm.fuzz.group=N} how many of them each group is sent, {@code
+ * -Drm.seed=N} the seed of the first group: so a long run can be done in parts.
  */
 final class Strangers {
     private static final long SEED = Long.getLong("rm.seed", 20_261_121L);
+    private static final int PER_GROUP = Integer.getInteger("rm.fuzz.group", GroupFuzz.DATAGRAMS_PER_GROUP);
     private static final Duration WARM_UP = Duration.ofSeconds(4);
     private static final int REPLAYED_MEMBERS = 3;
     private static final int MOST_REPLAYED = 100;
@@ -103,10 +106,16 @@ final class Strangers {
         assertThat(watch.answeredBytes()).as("bytes answered").isLessThanOrEqualTo(watch.heardBytes());
     }
 
+    private SimulationBuilder attacked(Variant variant, long seed) {
+        SimulationBuilder group = contract.smallGroup(variant, seed);
+        return contract.forgedAreDelivered() ? group.unjudged() : group;
+    }
+
     private List<GroupFuzz.Result> results() {
         if (results.isEmpty()) {
             for (Variant variant : contract.fuzzed()) {
-                results.add(GroupFuzz.of(seed -> contract.smallGroup(variant, seed), ProtocolContract.STRANGER, WARM_UP)
+                results.add(GroupFuzz.of(seed -> attacked(variant, seed), ProtocolContract.STRANGER, WARM_UP)
+                        .perGroup(PER_GROUP)
                         .run(SEED, contract.forgedDatagrams(), contract::work));
             }
         }

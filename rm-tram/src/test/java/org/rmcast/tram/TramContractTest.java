@@ -70,6 +70,11 @@ class TramContractTest extends ProtocolContract {
                 .role(1, Role.REPAIR_NODE);
     }
 
+    @Override
+    protected boolean forgedAreDelivered() {
+        return false;
+    }
+
     /** All but those for repairs by other heads and for what becomes of members, which such small groups seldom send. */
     @Override
     protected int fuzzedTypes() {

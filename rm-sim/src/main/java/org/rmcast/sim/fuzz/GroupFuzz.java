@@ -20,13 +20,16 @@ import org.rmcast.sim.SimulationBuilder;
  * <p>What an engine throws, other than a DecodeException, ends the run with an {@code InvariantViolation}.
  */
 public final class GroupFuzz {
-    private static final int DATAGRAMS_PER_GROUP = 60;
+    /** How many datagrams a group is sent, unless said otherwise. */
+    public static final int DATAGRAMS_PER_GROUP = 60;
+
     private static final int DATAGRAMS_PER_BURST = 20;
     private static final int TTL = 64;
 
     private final LongFunction<SimulationBuilder> group;
     private final int stranger;
     private final Duration warmUp;
+    private final int perGroup;
 
     /**
      * What came of a run.
@@ -50,21 +53,36 @@ public final class GroupFuzz {
         }
     }
 
-    private GroupFuzz(LongFunction<SimulationBuilder> group, int stranger, Duration warmUp) {
+    private GroupFuzz(LongFunction<SimulationBuilder> group, int stranger, Duration warmUp, int perGroup) {
         this.group = group;
         this.stranger = stranger;
         this.warmUp = warmUp;
+        this.perGroup = perGroup;
     }
 
     /**
      * Prepares runs.
      *
-     * @param group describes a group of a seed; it is built without a judge of what applications are given
+     * @param group describes a group of a seed; {@link SimulationBuilder#unjudged} where forged messages are delivered
      * @param stranger a host where no member is to be started
      * @param warmUp how long the group runs, and samples are gathered, before the first mutation
      */
     public static GroupFuzz of(LongFunction<SimulationBuilder> group, int stranger, Duration warmUp) {
-        return new GroupFuzz(group, stranger, warmUp);
+        return new GroupFuzz(group, stranger, warmUp, DATAGRAMS_PER_GROUP);
+    }
+
+    /**
+     * The same with groups that last longer: more datagrams for the same time.
+     *
+     * @param datagrams how many each group is sent, a multiple of 20
+     * @throws IllegalArgumentException if it is none
+     */
+    public GroupFuzz perGroup(int datagrams) {
+        if (datagrams < DATAGRAMS_PER_BURST || datagrams % DATAGRAMS_PER_BURST != 0) {
+            throw new IllegalArgumentException(
+                    "datagrams per group must be a multiple of " + DATAGRAMS_PER_BURST + ", were " + datagrams);
+        }
+        return new GroupFuzz(group, stranger, warmUp, datagrams);
     }
 
     /**
@@ -75,12 +93,12 @@ public final class GroupFuzz {
     public Result run(long seed, long datagrams, Consumer<Simulation> work) {
         MutationTable table = new MutationTable();
         Burst worst = new Burst(seed, 0, 0);
-        for (long from = 0; from < datagrams; from += DATAGRAMS_PER_GROUP) {
-            long groupSeed = seed + from / DATAGRAMS_PER_GROUP;
+        for (long from = 0; from < datagrams; from += perGroup) {
+            long groupSeed = seed + from / perGroup;
             Attack attack = new Attack(groupSeed);
             work.accept(attack.simulation);
             attack.simulation.runFor(warmUp);
-            for (int i = 0; i < DATAGRAMS_PER_GROUP; i += DATAGRAMS_PER_BURST) {
+            for (int i = 0; i < perGroup; i += DATAGRAMS_PER_BURST) {
                 Burst burst = attack.burst();
                 worst = burst.amplification() > worst.amplification() ? burst : worst;
             }
@@ -102,7 +120,7 @@ public final class GroupFuzz {
             this.seed = seed;
             this.random = new SplittableRandom(seed);
             this.mutator = new DatagramMutator(random);
-            this.simulation = group.apply(seed).notStarted(stranger).unjudged().build();
+            this.simulation = group.apply(seed).notStarted(stranger).build();
             for (SimNode node : simulation.nodes()) {
                 if (node.index() == stranger) {
                     node.observe(new Answers());

@@ -41,6 +41,14 @@ class GroupFuzzTest {
     }
 
     @Test
+    void shouldSendEachGroupAsManyAsItIsTold() {
+        GroupFuzz.Result result = fuzz(1, Long.MAX_VALUE).perGroup(1_000).run(1, 2_000, simulation -> {});
+        assertThat(result.table().tried()).isBetween(1_200L, 2_000L);
+        assertThat(result.worst().seed()).isBetween(1L, 2L);
+        assertThatThrownBy(() -> fuzz(1, 1).perGroup(30)).hasMessageContaining("multiple of 20, were 30");
+    }
+
+    @Test
     void shouldCountWhatPassesTheDecoder() {
         MutationTable table =
                 fuzz(1, Long.MAX_VALUE).run(1, 2_000, simulation -> {}).table();
@@ -61,7 +69,8 @@ class GroupFuzzTest {
         return GroupFuzz.of(
                 seed -> Simulation.builder(seed)
                         .topology(Topology.star(3, LinkSettings.parse("delay=1ms")))
-                        .protocol(new QuietProtocol(context -> new Echo(context, answers, room))),
+                        .protocol(new QuietProtocol(context -> new Echo(context, answers, room)))
+                        .unjudged(),
                 STRANGER,
                 Duration.ofSeconds(2));
     }
