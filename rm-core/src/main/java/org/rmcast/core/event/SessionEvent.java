@@ -158,6 +158,15 @@ public sealed interface SessionEvent {
      */
     record TwinHeard(long memberId, InetSocketAddress address) implements SessionEvent {}
 
+    /**
+     * The network interface of this session is gone, down, or without the session's address; or it is back, and the group was joined
+     * there anew. Until it is back nothing is sent or heard. Looked at once a second.
+     *
+     * @param over whether it is back
+     * @param detail which interface, and what has happened
+     */
+    record NetworkTrouble(boolean over, String detail) implements SessionEvent {}
+
     /** The session can not go on and ends. */
     record SessionFailed(String reason) implements SessionEvent {}
 }

@@ -5,6 +5,7 @@ import org.rmcast.core.event.SessionEvent.Congestion;
 import org.rmcast.core.event.SessionEvent.MemberFailed;
 import org.rmcast.core.event.SessionEvent.MemberPruned;
 import org.rmcast.core.event.SessionEvent.MessagesLost;
+import org.rmcast.core.event.SessionEvent.NetworkTrouble;
 import org.rmcast.core.event.SessionEvent.NoRepairHead;
 import org.rmcast.core.event.SessionEvent.ReceiverLagging;
 import org.rmcast.core.event.SessionEvent.ReceiversLost;
@@ -48,6 +49,8 @@ final class EventBytes {
             return congestion.detail().length();
         } else if (event instanceof StorageTrouble trouble) {
             return trouble.directory().length() + trouble.detail().length();
+        } else if (event instanceof NetworkTrouble trouble) {
+            return trouble.detail().length();
         } else if (event instanceof SessionFailed failed) {
             return failed.reason().length();
         }

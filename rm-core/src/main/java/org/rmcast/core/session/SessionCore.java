@@ -129,6 +129,14 @@ final class SessionCore implements RunnerListener {
         runner.start();
         if (!runner.isEnded()) {
             transport.start(runner);
+            transport.watchInterface(this::onInterface);
+        }
+    }
+
+    private void onInterface(boolean usable, String detail) {
+        if (!runner.isEnded()) {
+            onEvent(new SessionEvent.NetworkTrouble(usable, detail));
+            onBatchEnd();
         }
     }
 

@@ -4,6 +4,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.DatagramChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -25,6 +28,8 @@ import org.rmcast.core.wire.Cast;
  * system refuses is counted and otherwise lost, as the network might have lost it.
  */
 public final class DatagramTransport implements AutoCloseable {
+    private static final long LOOK_NANOS = 1_000_000_000L;
+
     private final EventLoopGroup group;
     private final DatagramChannel groupChannel;
     private final DatagramChannel memberChannel;
@@ -37,6 +42,7 @@ public final class DatagramTransport implements AutoCloseable {
     private final int grantedReceiveBytes;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private int currentTtl;
+    private final InterfaceWatch watch;
 
     DatagramTransport(TransportOpener opener) {
         this.group = opener.eventLoopGroup();
@@ -51,6 +57,7 @@ public final class DatagramTransport implements AutoCloseable {
         this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
         this.outbound =
                 new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
+        this.watch = new InterfaceWatch(localAddress.getAddress());
         group.terminationFuture().addListener(done -> closed.complete(null));
     }
 
@@ -72,6 +79,53 @@ public final class DatagramTransport implements AutoCloseable {
     public void start(DatagramHandler handler) {
         start(groupChannel, Cast.MULTICAST, handler);
         start(memberChannel, Cast.UNICAST, handler);
+    }
+
+    /** Looks from now on, once a second, whether the interface is still there; joins the group anew when it is back. */
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the loop
+    public void watchInterface(InterfaceListener listener) {
+        memberChannel
+                .eventLoop()
+                .scheduleWithFixedDelay(() -> look(listener), LOOK_NANOS, LOOK_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    private void look(InterfaceListener listener) {
+        String where = "the network interface with " + localAddress.getAddress().getHostAddress();
+        switch (watch.look()) {
+            case NONE -> {}
+            case LOST ->
+                listener.onInterface(
+                        false,
+                        where + " is gone, down, or has lost that address: nothing is sent or heard until it is back");
+            case BACK -> rejoin(where, listener);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
+    private void rejoin(String where, InterfaceListener listener) {
+        NetworkInterface back = interfaceNow();
+        try {
+            family.prepareSendingSocket(
+                    memberChannel,
+                    TransportOpener.protocolFamily(groupAddress.getAddress()),
+                    Objects.requireNonNull(back, "it is gone again"));
+        } catch (RuntimeException e) {
+            watch.tryAgain();
+            return;
+        }
+        groupChannel.joinGroup(groupAddress, back).addListener(joined -> {
+            // Who is in the group still is refused, and well.
+            String how = joined.isSuccess() ? "; the group was joined anew" : "";
+            listener.onInterface(true, where + " is back as " + back.getName() + how);
+        });
+    }
+
+    private @Nullable NetworkInterface interfaceNow() {
+        try {
+            return NetworkInterface.getByIndex(watch.index());
+        } catch (SocketException e) {
+            return null;
+        }
     }
 
     private void start(DatagramChannel channel, Cast cast, DatagramHandler handler) {
