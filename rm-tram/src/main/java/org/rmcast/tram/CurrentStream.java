@@ -113,10 +113,11 @@ final class CurrentStream {
     void begin(HeadCandidate head, AcceptMember accept, long nowNanos) {
         boolean back = choice.isBack();
         long start = back ? Math.max(choice.leftSequence(), accept.start()) : accept.start();
-        // No other head knows where messages begin.
-        long saidMessage = head.id == source() ? accept.startMessage() : -1;
-        long startMessage = back ? choice.leftMessage() : saidMessage;
+        long startMessage = back ? choice.leftMessage() : -1;
         FollowedStream begun = new FollowedStream(context, source(), start, startMessage, members, nowNanos);
+        if (!back && start > 1 && accept.startMessage() >= 0) {
+            begun.reception().claimFirstMessage(accept.startMessage());
+        }
         begun.begin(head, early.tailMap(start).values(), nowNanos);
         early.clear();
         followed = begun;

@@ -103,6 +103,16 @@ final class Reception {
         return delivery.delivered();
     }
 
+    /** The first message that begins at a sequence, -1 if this node does not know. */
+    long firstMessageAt(long sequence) {
+        return delivery.firstMessageAt(sequence);
+    }
+
+    /** A head says which message begins first where this node does. */
+    void claimFirstMessage(long message) {
+        delivery.claimAt(message);
+    }
+
     /** The first sequence missing. */
     long next() {
         return window.next();

@@ -364,7 +364,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     @Override
     public long startMessage(long sequence) {
-        return -1;
+        FollowedStream followed = stream.followed();
+        return followed == null ? -1 : followed.reception().firstMessageAt(sequence);
     }
 
     @Override

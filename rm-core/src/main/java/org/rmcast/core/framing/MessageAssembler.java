@@ -123,6 +123,28 @@ public final class MessageAssembler {
         return next;
     }
 
+    /**
+     * The number of the first message that begins behind a packet.
+     *
+     * @param firstMessage the number of the message to which the packet's first frame belongs
+     * @param datagram the whole datagram, see {@link #accept}
+     * @throws DecodeException if the frames are cut off
+     */
+    public static long firstMessageBehind(long firstMessage, byte[] datagram, int offset) throws DecodeException {
+        WireReader reader = new WireReader(datagram, offset);
+        long frames = 0;
+        while (reader.remaining() > 0) {
+            int flags = reader.readUnsignedByte("frame flags");
+            int length = reader.readUnsignedShort("frame length");
+            if (flags == MessagePacker.FIRST) {
+                reader.readInt("message length");
+            }
+            reader.readSlice(length, "frame content");
+            frames++;
+        }
+        return firstMessage + frames;
+    }
+
     /** The number of the first message that begins with this packet or later; the arguments as for {@link #nextMessage}. */
     public static long firstWholeMessage(long firstMessage, byte[] datagram, int offset) throws DecodeException {
         int flags = new WireReader(datagram, offset).readUnsignedByte("frame flags");

@@ -32,6 +32,11 @@ public final class MessageDelivery implements MessageAssembler.Output {
     private @Nullable Actions application;
 
     private long deliverNext;
+    /** The packet before that, null if it is not known. */
+    private byte @Nullable [] passed;
+    /** The first message that is wanted, as somebody said and no packet has shown yet; -1 if nobody did. */
+    private long claimed = -1;
+
     private String lossReason = "lost";
     private boolean gapOpen;
     private long losses;
@@ -68,6 +73,31 @@ public final class MessageDelivery implements MessageAssembler.Output {
     /** The messages from this one on are wanted, see {@link MessageAssembler#startAt}. */
     public void startAt(long message) {
         assembler.startAt(message);
+    }
+
+    /**
+     * The messages from this one on are wanted, as somebody says who may be wrong: if the first packet that comes has earlier ones,
+     * these are the first.
+     */
+    public void claimAt(long message) {
+        claimed = message;
+        assembler.startAt(message);
+    }
+
+    /** The first message that begins at a sequence or behind it, -1 if that is not known. */
+    public long firstMessageAt(long sequence) {
+        byte[] before = sequence == deliverNext ? passed : cache.get(sequence - 1);
+        try {
+            return before == null
+                    ? -1
+                    : MessageAssembler.firstMessageBehind(firstMessageOf(before), before, layout.framesOffset());
+        } catch (DecodeException e) {
+            return -1;
+        }
+    }
+
+    private long firstMessageOf(byte[] packet) throws DecodeException {
+        return new WireReader(packet, layout.firstMessageOffset()).readSequence("first message");
     }
 
     /** The first sequence that the application has yet to take. */
@@ -113,16 +143,22 @@ public final class MessageDelivery implements MessageAssembler.Output {
             // An engine always gives the same; to set a reference each time costs collectors a barrier.
             application = actions;
         }
+        byte[] last = passed;
         while (drainReady(actions) && deliverNext < limit) {
             if (deliverNext >= cache.limit()) {
                 skipTo(limit);
+                last = null;
                 continue;
             }
             byte[] packet = cache.get(deliverNext);
             deliverNext++;
+            last = packet;
             if (hasApplication) {
                 assemble(packet);
             }
+        }
+        if (passed != last) {
+            passed = last;
         }
     }
 
@@ -154,7 +190,10 @@ public final class MessageDelivery implements MessageAssembler.Output {
             return;
         }
         try {
-            long firstMessage = new WireReader(packet, layout.firstMessageOffset()).readSequence("first message");
+            long firstMessage = firstMessageOf(packet);
+            if (claimed >= 0) {
+                checkClaim(MessageAssembler.firstWholeMessage(firstMessage, packet, layout.framesOffset()));
+            }
             if (gapOpen) {
                 // Where the packet goes on before the next message, or with it, nothing is lost with those that are
                 // missing.
@@ -167,6 +206,13 @@ public final class MessageDelivery implements MessageAssembler.Output {
             lossReason = String.valueOf(e.getMessage());
             assembler.gap();
         }
+    }
+
+    private void checkClaim(long firstHere) {
+        if (firstHere < claimed) {
+            assembler.startAt(firstHere);
+        }
+        claimed = -1;
     }
 
     private void gap() {

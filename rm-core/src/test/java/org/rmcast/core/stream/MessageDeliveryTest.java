@@ -84,6 +84,38 @@ class MessageDeliveryTest {
     }
 
     @Test
+    void shouldKnowWhichMessageBeginsNext() {
+        assertThat(delivery.firstMessageAt(1)).isEqualTo(-1);
+        put(1, 2, 3, 5);
+        delivery.deliver(3, actions);
+        assertThat(delivery.firstMessageAt(3)).isEqualTo(2);
+        assertThat(delivery.firstMessageAt(4)).as("not passed yet, but held").isEqualTo(3);
+        assertThat(delivery.firstMessageAt(5)).isEqualTo(-1);
+        delivery.deliver(5, actions);
+        assertThat(delivery.firstMessageAt(5)).as("the one before is missing").isEqualTo(-1);
+        cache.put(6, longMessage(5));
+        assertThat(delivery.firstMessageAt(7)).as("message 5 goes on there").isEqualTo(6);
+    }
+
+    @Test
+    void shouldReportWhatIsMissingFromTheFirstMessageOnThatWasNamed() {
+        delivery.claimAt(1);
+        put(4);
+        delivery.deliver(5, actions);
+        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, "lost"));
+        assertThat(numbers()).containsExactly(3L);
+    }
+
+    @Test
+    void shouldBelieveTheFirstPacketRatherThanWhoNamedALaterMessage() {
+        delivery.claimAt(1_000);
+        put(1, 2);
+        delivery.deliver(3, actions);
+        assertThat(numbers()).containsExactly(0L, 1L);
+        assertThat(actions.events()).isEmpty();
+    }
+
+    @Test
     void shouldPassOverAnyNumberOfPacketsThatWereGivenUp() {
         put(1);
         long far = 1L << 50;
@@ -149,6 +181,17 @@ class MessageDeliveryTest {
         MessagePacker packer = new MessagePacker(100, 1_000);
         packer.startAt(message);
         packer.offer(new byte[] {(byte) message});
+        WireWriter writer = new WireWriter(200);
+        writer.writeLong(message);
+        packer.writePacket(writer);
+        return writer.takeCopy();
+    }
+
+    /** The first packet of a message that spans two. */
+    private static byte[] longMessage(long message) {
+        MessagePacker packer = new MessagePacker(100, 1_000);
+        packer.startAt(message);
+        packer.offer(new byte[150]);
         WireWriter writer = new WireWriter(200);
         writer.writeLong(message);
         packer.writePacket(writer);
