@@ -46,6 +46,8 @@ class EventBytesTest {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         } else if (type == StorageTroubleKind.class) {
             return StorageTroubleKind.FAILED;
+        } else if (type == boolean.class) {
+            return true;
         } else if (type == int.class) {
             return 1;
         }
