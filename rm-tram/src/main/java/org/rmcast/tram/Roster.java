@@ -18,7 +18,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
  * taken it counts one more move, so that of two reports about it the later one is known whatever their order on the way.
  */
 final class Roster {
-    static final int MAX_NODES = 65_536;
+    static final int MAX_NODES = 32_768;
     static final int MAX_GONE = 4096;
 
     /** A node. */

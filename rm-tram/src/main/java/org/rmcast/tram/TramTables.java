@@ -12,10 +12,10 @@ final class TramTables {
     private static final int GROUP_BYTES = 768;
     private static final int REPORT_BYTES = 640;
     private static final int KNOWN_REPORT_BYTES = 128;
-    private static final int ADDRESS_BYTES = 384;
+    private static final int ADDRESS_BYTES = 256;
     private static final int MEMBER_BYTES = 768;
     private static final int LAGGARD_BYTES = 40;
-    private static final int REPAIR_BYTES = 256;
+    private static final int REPAIR_BYTES = 160;
     private static final int MISSING_BYTES = 160;
 
     private TramTables() {}

@@ -53,7 +53,7 @@ final class SessionOpener {
                 protocol.name(),
                 configured.memoryBoundBytes(options.role),
                 options.storage == null ? 0 : options.storage.indexBytes(),
-                (long) options.sendQueueBytes + options.deliveryQueueBytes + DeliveryQueue.MAX_EVENT_BYTES,
+                queueBytes(),
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
         DatagramTransport transport = DatagramTransport.open(new TransportOptions(
@@ -81,6 +81,12 @@ final class SessionOpener {
                 }
             }
         }
+    }
+
+    private long queueBytes() {
+        return (options.role.sends() ? options.sendQueueBytes : 0L)
+                + (options.role.receives() ? options.deliveryQueueBytes : 0L)
+                + DeliveryQueue.MAX_EVENT_BYTES;
     }
 
     private void checkStorage(Configured configured) {

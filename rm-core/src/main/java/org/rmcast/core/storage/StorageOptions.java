@@ -29,7 +29,7 @@ public record StorageOptions(Path directory, long maxBytes, int segmentBytes, bo
     private static final int DEFAULT_SEGMENT_BYTES = 64 << 20;
 
     /** What a packet takes of maxBytes at the least, since a place in memory is kept for each. */
-    private static final int LEAST_PACKET_BYTES = 256;
+    private static final int LEAST_PACKET_BYTES = 512;
 
     public StorageOptions {
         Objects.requireNonNull(directory, "directory");
@@ -45,7 +45,7 @@ public record StorageOptions(Path directory, long maxBytes, int segmentBytes, bo
         }
     }
 
-    /** How many packets are held at most: it is reached before {@link #maxBytes} where packets are shorter than 256 bytes. */
+    /** How many packets are held at most: it is reached before {@link #maxBytes} where packets are shorter than 512 bytes. */
     public long maxPackets() {
         return maxBytes / LEAST_PACKET_BYTES;
     }

@@ -293,7 +293,7 @@ class FilePacketStoreTest extends StoreFixture {
         StorageTrouble trouble = Objects.requireNonNull(store.takeTrouble());
         assertThat(trouble.kind()).isEqualTo(StorageTroubleKind.BOUND_REACHED);
         assertThat(trouble.detail())
-                .contains("all of the 4096 packets allowed are in use")
+                .contains("all of the 2048 packets allowed are in use")
                 .contains("packet 1;");
         assertThat(store.bytes()).isLessThan(store.capacityBytes() / 4);
         store.close();
