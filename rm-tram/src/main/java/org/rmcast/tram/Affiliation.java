@@ -155,17 +155,12 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     /** The head has a report. */
-    void onReportTaken(InetSocketAddress from, ReportTaken taken, long nowNanos, Actions actions) {
+    void onReportTaken(InetSocketAddress from, ReportTaken taken, long nowNanos) {
         HeadCandidate head = search.head();
         if (head != null && head.address.equals(from)) {
             MemberReports reports = ownMembers.reports();
             boolean waited = reports.arePending();
-            long asker = reports.onTaken(taken, nowNanos);
-            if (asker == context.engine.memberId()) {
-                actions.report(new SessionEvent.MemberJoined(asker, context.engine.localAddress()));
-            } else if (asker != 0) {
-                ownMembers.passAnswer(asker, taken, actions);
-            }
+            reports.onTaken(taken, nowNanos);
             if (waited && !reports.arePending()) {
                 acknowledgeSoon();
             }
@@ -346,21 +341,12 @@ final class Affiliation implements HeadSearch.Host {
         prunedBecause = null;
         FollowedStream followed = stream.followed();
         if (followed == null) {
+            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
             stream.begin(to, accept, nowNanos);
             ownMembers.onAttached(nowNanos);
-            askWhetherKnown(actions);
         } else {
             String reason = pruned == null ? "no longer held by any repair head" : "pruned: " + pruned;
             followed.goOn(to, accept.start(), reason, nowNanos);
-        }
-    }
-
-    /** A receiver has joined when the sender knows of it; a repair node, for which no flush waits, when it has a head. */
-    private void askWhetherKnown(Actions actions) {
-        if (context.engine.role() == Role.RECEIVER) {
-            pass(ownMembers.reports().here(stream.source(), stream.next()));
-        } else {
-            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
         }
     }
 

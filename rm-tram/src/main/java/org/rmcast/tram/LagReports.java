@@ -25,7 +25,7 @@ final class LagReports {
                 receivers.remove(report.memberId());
                 yield true;
             }
-            case JOINED, ADOPTED, MISSED, HERE -> true;
+            case JOINED, ADOPTED, MISSED -> true;
         };
     }
 

@@ -77,13 +77,10 @@ final class MemberNews {
      * @return whether less is known to have come to those below the member than before
      */
     boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
-        boolean asks = report.fate() == MemberFate.HERE;
         if (!reports.hasRoomFor(from.id, report)) {
             return false;
         }
-        if (!asks || host.knows(report.memberId()) || reports.wasTaken(report)) {
-            context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
-        }
+        context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
         if (!reports.isNew(from.id, report)) {
             return false;
         }

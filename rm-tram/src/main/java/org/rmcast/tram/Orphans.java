@@ -111,13 +111,8 @@ final class Orphans {
                 }
             }
             case MISSED -> flushes.onMissed(report.memberId(), report.memberAddress(), report.start(), nextSequence);
-            case LAGGING, CAUGHT_UP, HERE -> {}
+            case LAGGING, CAUGHT_UP -> {}
         }
-    }
-
-    /** Whether a node is known by name, or would be if there were room for its name. */
-    boolean knows(long memberId) {
-        return roster.get(memberId) != null || roster.isFull();
     }
 
     /** Whether another head has taken a node since it was as a report says: that is not to be believed. */

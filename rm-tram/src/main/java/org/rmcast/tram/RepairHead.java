@@ -21,7 +21,6 @@ import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
-import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -84,9 +83,6 @@ final class RepairHead {
          * @return whether the application here is to be told of what comes from below
          */
         boolean onReport(MemberReport report, long nowNanos, Actions actions);
-
-        /** At the sender: whether a receiver is known by name. Nobody else can say. */
-        boolean knows(long memberId);
 
         /** Whether what a report says is true, as far as is known here, and new to the application. */
         boolean isNews(MemberReport report);
@@ -388,14 +384,6 @@ final class RepairHead {
                 && report.source() == host.position().source()
                 && news.onReport(member, report, nowNanos, actions)) {
             changed(nowNanos, actions);
-        }
-    }
-
-    /** The sender knows of whoever asked by a member. */
-    void passAnswer(long memberId, ReportTaken answer, Actions actions) {
-        HeadMember member = members.get(memberId);
-        if (member != null && !member.ghost) {
-            context.unicast(member.address, answer, actions);
         }
     }
 

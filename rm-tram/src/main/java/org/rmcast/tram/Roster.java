@@ -48,11 +48,6 @@ final class Roster {
         return nodes.get(id);
     }
 
-    /** Whether there is no room for further names. */
-    boolean isFull() {
-        return nodes.size() >= MAX_NODES;
-    }
-
     /** Whether a report is about a node as it was before its last move. */
     boolean isOld(MemberReport report) {
         Node node = nodes.get(report.memberId());
@@ -70,7 +65,7 @@ final class Roster {
         Node node = nodes.get(report.memberId());
         if (node == null) {
             countUnnamed(report.formerHead(), -report.receivers());
-            if (isFull()) {
+            if (nodes.size() >= MAX_NODES) {
                 countUnnamed(report.reporterId(), report.receivers());
                 return null;
             }

@@ -115,7 +115,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case NOT_REPAIRED -> stream.onNotRepaired(from, (NotRepaired) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
-            case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet, nowNanos, actions);
+            case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet, nowNanos);
             case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
             case COOKIE -> stream.onCookie(from, (Cookie) packet, nowNanos);
         }
@@ -405,11 +405,6 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
         affiliation.pass(report);
-        return false;
-    }
-
-    @Override
-    public boolean knows(long memberId) {
         return false;
     }
 

@@ -411,11 +411,6 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
-    public boolean knows(long memberId) {
-        return orphans.knows(memberId);
-    }
-
-    @Override
     public boolean isNews(MemberReport report) {
         return !orphans.isOld(report) && lags.isNews(report);
     }

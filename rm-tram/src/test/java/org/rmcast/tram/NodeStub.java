@@ -15,9 +15,6 @@ final class NodeStub implements RepairHead.Host {
     boolean attached = true;
     boolean inTouch = true;
     boolean full;
-    /** As the sender: whom it knows. */
-    long known = -1;
-
     int level = 2;
     long low = 1;
     long obtainableLow = 1;
@@ -106,11 +103,6 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public boolean inTouch() {
         return attached && inTouch;
-    }
-
-    @Override
-    public boolean knows(long memberId) {
-        return memberId == known;
     }
 
     @Override

@@ -225,40 +225,6 @@ class RepairHeadTest {
     }
 
     @Test
-    void shouldPassAQuestionUpAndItsAnswerDown() {
-        bind(1);
-        node.passOn(head.reports());
-        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5);
-        ReportTaken answer = new ReportTaken(asks.reporterId(), asks.number());
-        node.reports.clear();
-        actions.clear();
-        head.onReport(Parts.address(1), 1, asks, 0, actions);
-        head.onReport(Parts.address(1), 1, asks, 0, actions);
-        assertThat(node.reports).containsExactly(asks);
-        assertThat(actions.sent()).as("only the sender knows").isEmpty();
-        assertThat(head.reports().arePending()).as("nobody waits for it").isFalse();
-
-        assertThat(head.reports().onTaken(answer, 0)).isEqualTo(1);
-        head.passAnswer(1, answer, actions);
-        head.onReport(Parts.address(1), 1, asks, 0, actions);
-        assertThat(Parts.packets(actions)).containsExactly(answer, answer);
-        assertThat(actions.targets()).containsOnly(Parts.address(1));
-        assertThat(head.reports().onTaken(answer, 0)).as("once").isZero();
-    }
-
-    @Test
-    void shouldAnswerAtTheSenderWhoIsKnown() {
-        bind(1);
-        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5);
-        actions.clear();
-        head.onReport(Parts.address(1), 1, asks, 0, actions);
-        assertThat(actions.sent()).isEmpty();
-        node.known = 30;
-        head.onReport(Parts.address(1), 1, asks, 0, actions);
-        assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
-    }
-
-    @Test
     void shouldTakeNobodyWhileManyNamesWait() {
         HeadMember one = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
         for (int i = 0; i < 2_048; i++) {

@@ -35,7 +35,7 @@ class TramContractTest extends ProtocolContract {
                 Finding.of(
                                 "convergence",
                                 "finding 15: a group that asks for more than it can take is not served in time")
-                        .seenIn(LOCAL, 143),
+                        .seenIn(LOCAL, 137),
                 Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
                         .seenIn(REAFFILIATE, 103, 149));
     }

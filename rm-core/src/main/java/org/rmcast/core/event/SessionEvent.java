@@ -6,10 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that a session tells its application besides messages. Every record is immutable. */
 public sealed interface SessionEvent {
-    /**
-     * A member joined that this one serves or knows, or this one itself was taken into the group: in TRAM at a receiver when the sender
-     * knows of it, so that its flushes wait for it.
-     */
+    /** A member joined that this one serves or knows, or the receiver itself was taken into the group. */
     record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {}
 
     /** A member said that it leaves, or this one has let it go, to look for another that serves it. */

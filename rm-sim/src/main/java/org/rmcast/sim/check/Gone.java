@@ -37,8 +37,6 @@ final class Gone {
     private final Map<Long, Long> heads = new HashMap<>();
     /** Who has no repair head any more, by its own word: what is reported of it is not of before it had joined anew. */
     private final Set<Long> detached = new HashSet<>();
-    /** Who has said that it has joined: where there are repair heads, that the sender knows of it. */
-    private final Set<Long> joinedByItsOwnWord = new HashSet<>();
 
     private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
     private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
@@ -46,9 +44,6 @@ final class Gone {
     void onEvent(Participant at, SessionEvent event, Run run) {
         long nowNanos = run.nowNanos();
         if (event instanceof SessionEvent.MemberJoined joined) {
-            if (joined.memberId() == at.memberId()) {
-                joinedByItsOwnWord.add(at.memberId());
-            }
             onJoined(joined.memberId(), nowNanos);
         } else if (event instanceof SessionEvent.RepairHeadChanged changed) {
             onHeadChanged(at.memberId(), changed.currentId(), nowNanos);
@@ -68,12 +63,11 @@ final class Gone {
     }
 
     /**
-     * Whether the sender that was asked a question holds a member for gone, as it was told, or has never known it. Who joins anew only
-     * after the question is gone for that one.
+     * Whether the sender that was asked a question holds a member for gone, as it was told. Who joins anew only after the question is
+     * gone for that one.
      */
     boolean isGone(FlushQuestion question, long memberId, long nowNanos) {
-        return (heads.containsKey(memberId) && !joinedByItsOwnWord.contains(memberId))
-                || isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
+        return isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
     }
 
     private boolean isGone(long senderId, long memberId, long askedNanos, long nowNanos) {

@@ -63,20 +63,7 @@ class GoneTest {
         assertThat(isGone(30)).isTrue();
     }
 
-    @Test
-    void shouldNotExpectAReceiverThatHasAHeadOfWhichTheSenderDoesNotKnow() {
-        findHeadAt(1);
-        assertThat(isGone(1)).isTrue();
-        at(2, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
-        assertThat(isGone(2)).isFalse();
-    }
-
     private void joinAt(int seconds) {
-        findHeadAt(seconds);
-        at(seconds, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
-    }
-
-    private void findHeadAt(int seconds) {
         at(seconds, receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, "joined"));
     }
 
