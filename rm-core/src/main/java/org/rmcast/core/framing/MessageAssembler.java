@@ -109,18 +109,7 @@ public final class MessageAssembler {
      * @throws DecodeException if the frames are cut off
      */
     public static long nextMessage(long firstMessage, byte[] datagram, int offset) throws DecodeException {
-        WireReader reader = new WireReader(datagram, offset);
-        long next = firstMessage;
-        while (reader.remaining() > 0) {
-            int flags = reader.readUnsignedByte("frame flags");
-            int length = reader.readUnsignedShort("frame length");
-            if (flags == MessagePacker.FIRST) {
-                reader.readInt("message length");
-            }
-            reader.readSlice(length, "frame content");
-            next += (flags & MessagePacker.LAST) == 0 ? 0 : 1;
-        }
-        return next;
+        return messageBehind(firstMessage, datagram, offset, false);
     }
 
     /**
@@ -131,8 +120,13 @@ public final class MessageAssembler {
      * @throws DecodeException if the frames are cut off
      */
     public static long firstMessageBehind(long firstMessage, byte[] datagram, int offset) throws DecodeException {
+        return messageBehind(firstMessage, datagram, offset, true);
+    }
+
+    private static long messageBehind(long firstMessage, byte[] datagram, int offset, boolean countsBegun)
+            throws DecodeException {
         WireReader reader = new WireReader(datagram, offset);
-        long frames = 0;
+        long next = firstMessage;
         while (reader.remaining() > 0) {
             int flags = reader.readUnsignedByte("frame flags");
             int length = reader.readUnsignedShort("frame length");
@@ -140,9 +134,9 @@ public final class MessageAssembler {
                 reader.readInt("message length");
             }
             reader.readSlice(length, "frame content");
-            frames++;
+            next += countsBegun || (flags & MessagePacker.LAST) != 0 ? 1 : 0;
         }
-        return firstMessage + frames;
+        return next;
     }
 
     /** The number of the first message that begins with this packet or later; the arguments as for {@link #nextMessage}. */
