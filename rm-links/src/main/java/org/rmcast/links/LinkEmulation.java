@@ -29,11 +29,14 @@ public final class LinkEmulation implements AutoCloseable {
         this.script = new WanLinkScript(container);
     }
 
-    /** Lets a container that is not yet started change its own network (the capability NET_ADMIN), and nobody else's. */
+    /**
+     * Lets a container that is not yet started change its own network (the capability NET_ADMIN), and nobody else's; and lets the
+     * emulator go before the container's programs (SYS_NICE), so that on a busy machine its delays stay what they are.
+     */
     public static <C extends GenericContainer<?>> C allow(C container) {
         container.withCreateContainerCmdModifier(
                 command -> Objects.requireNonNull(command.getHostConfig(), "host configuration")
-                        .withCapAdd(Capability.NET_ADMIN));
+                        .withCapAdd(Capability.NET_ADMIN, Capability.SYS_NICE));
         return container;
     }
 

@@ -26,6 +26,9 @@ class HeterogeneousIT {
     private static final int MESSAGES = 10 * RATE;
     private static final Duration LIMIT = Duration.ofSeconds(150);
     private static final double KEPT = 0.9;
+    /** In kB/s. Who received late what waited for it has received faster than that, and may not be asked to do so again. */
+    private static final double OFFERED = RATE * BYTES / 1e3;
+
     private static final Path REPORT = Path.of("target", "heterogeneous.txt");
 
     private static final List<String> TRAM = List.of();
@@ -65,7 +68,7 @@ class HeterogeneousIT {
             if (place.healthy()) {
                 all.assertThat(plusFigures.get(place.name()))
                         .as("goodput of %s in the group with TRAM++, kB/s", place.name())
-                        .isGreaterThanOrEqualTo(KEPT * plusAloneFigures.get(place.name()));
+                        .isGreaterThanOrEqualTo(KEPT * Math.min(OFFERED, plusAloneFigures.get(place.name())));
             }
         }
         all.assertAll();
