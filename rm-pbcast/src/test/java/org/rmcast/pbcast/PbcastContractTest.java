@@ -36,6 +36,9 @@ class PbcastContractTest extends ProtocolContract {
                 Finding.of("watchdog", "new: a receiver in touch stands still for more than five seconds")
                         .seenIn(ALL, 128, 150, 196),
                 Finding.of(
+                        Clause.BYZANTINE_HOST,
+                        "findings C2, C3 and H12: what a stranger says of a stream is believed, and carried on"),
+                Finding.of(
                         Clause.FORGING_STRANGER,
                         "finding C4: members are told of a stranger before it has proved itself, and ping it"));
     }

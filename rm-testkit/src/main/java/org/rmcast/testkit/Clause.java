@@ -6,6 +6,11 @@ public enum Clause {
     FAULTS,
     /** The same under all kinds of faults. */
     ALL_FAULTS,
+    /**
+     * The same under the usual faults, in a group whose members stay, beside a host where no member is, which replays, changes and
+     * splices what it hears.
+     */
+    BYZANTINE_HOST,
     /** Runs are, event by event, as written down. */
     GOLDEN_TRACES,
     /** Costs are as written down. */

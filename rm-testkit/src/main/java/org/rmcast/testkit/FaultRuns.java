@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.rmcast.core.channel.Parameters;
@@ -13,6 +15,7 @@ import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Wire;
+import org.rmcast.sim.FaultKind;
 import org.rmcast.sim.FaultOptions;
 import org.rmcast.sim.FaultPlan;
 import org.rmcast.sim.LinkSettings;
@@ -20,6 +23,7 @@ import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.check.Checks;
+import org.rmcast.sim.fuzz.Adversary;
 
 /**
  * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
@@ -27,6 +31,7 @@ import org.rmcast.sim.check.Checks;
  */
 final class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
+    private static final long BYZANTINE_SEED = 0x5EED_BAD0;
     /** What every run is checked for, and what a scenario asks. */
     private static final String OTHER = "the run itself";
 
@@ -34,7 +39,7 @@ final class FaultRuns {
     private final Clause clause;
     private final Function<Variant, FaultScenario> scenarios;
 
-    /** @param clause which faults happen: {@link Clause#FAULTS} or {@link Clause#ALL_FAULTS} */
+    /** @param clause which faults happen: {@link Clause#FAULTS}, {@link Clause#ALL_FAULTS} or {@link Clause#BYZANTINE_HOST} */
     FaultRuns(ProtocolContract contract, Clause clause, Function<Variant, FaultScenario> scenarios) {
         this.contract = contract;
         this.clause = clause;
@@ -132,12 +137,25 @@ final class FaultRuns {
                 .checks(checks.apply(configured.promise()))
                 .replayCommand(replay(seed));
         for (int host = 1; host < topology.hosts(); host++) {
-            builder.startAt(host, Duration.ofMillis(random.nextInt(random.nextInt(8) == 0 ? 8_000 : 500)));
+            boolean late = random.nextInt(8) == 0 && clause != Clause.BYZANTINE_HOST;
+            builder.startAt(host, Duration.ofMillis(random.nextInt(late ? 8_000 : 500)));
         }
-        FaultPlan plan = FaultPlan.random(random, topology, options(storing));
+        int stranger = topology.hosts() - 1;
+        FaultOptions options = options(storing);
+        if (clause == Clause.BYZANTINE_HOST) {
+            builder.notStarted(stranger);
+            Set<Integer> spared = new TreeSet<>(options.spared());
+            spared.add(stranger);
+            // Nobody is new while it speaks: newcomers believe whoever speaks first in a sender's name.
+            options = options.withSpared(spared.toArray(Integer[]::new)).withWeight(FaultKind.CRASH, 0);
+        }
+        FaultPlan plan = FaultPlan.random(random, topology, options);
         try {
             Simulation simulation = builder.build();
             plan.applyTo(simulation);
+            if (clause == Clause.BYZANTINE_HOST) {
+                intrude(simulation, stranger, configured, seed);
+            }
             scenario.watch(simulation);
             simulation.runFor(Duration.ofMillis(800));
             scenario.play(simulation, random);
@@ -151,9 +169,18 @@ final class FaultRuns {
         }
     }
 
+    /** It leaves data alone: nothing is authenticated, and what it made up would be delivered. */
+    private static void intrude(Simulation simulation, int stranger, Configured configured, long seed) {
+        Adversary adversary = Adversary.doing(Adversary.Deed.REPLAY, Adversary.Deed.MUTATE, Adversary.Deed.SPLICE)
+                .concerning(datagram -> configured.kind(datagram).isControl());
+        Duration length = FaultScenario.FAULTS_END.minus(FaultScenario.FAULTS_BEGIN);
+        RandomGenerator random = new SplittableRandom(seed ^ BYZANTINE_SEED);
+        simulation.after(FaultScenario.FAULTS_BEGIN, () -> adversary.begin(simulation, stranger, random, length));
+    }
+
     private FaultOptions options(boolean storing) {
         FaultOptions usual = FaultOptions.between(FaultScenario.FAULTS_BEGIN, FaultScenario.FAULTS_END);
-        if (clause == Clause.FAULTS) {
+        if (clause != Clause.ALL_FAULTS) {
             return usual;
         }
         return storing ? usual.withAllFaults().withStorageCrashes(0) : usual.withAllFaults();
@@ -162,10 +189,16 @@ final class FaultRuns {
     private String replay(long seed) {
         return "mvn -pl " + contract.module() + " -am test -Dtest="
                 + contract.getClass().getSimpleName() + "#"
-                + (clause == Clause.FAULTS
-                        ? "shouldKeepItsPromisesUnderRandomFaults"
-                        : "shouldKeepItsPromisesUnderAllKindsOfFaults")
+                + testName()
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Drm.seed=" + seed;
+    }
+
+    private String testName() {
+        return switch (clause) {
+            case FAULTS -> "shouldKeepItsPromisesUnderRandomFaults";
+            case BYZANTINE_HOST -> "shouldKeepItsPromisesBesideAByzantineHost";
+            default -> "shouldKeepItsPromisesUnderAllKindsOfFaults";
+        };
     }
 
     private static Topology topology(RandomGenerator random, int mostHosts) {

@@ -75,6 +75,11 @@ public abstract class ProtocolContract {
         return new FaultScenario(protocol(), variant);
     }
 
+    /** A run beside a byzantine host; likewise. By default that with the usual faults. */
+    protected FaultScenario besideAByzantineHost(Variant variant) {
+        return faults(variant);
+    }
+
     /** How many runs with the usual faults each variant has, unless {@code -Drm.seeds} says; half a minute is too long. */
     protected int seeds() {
         return 50;
@@ -83,6 +88,11 @@ public abstract class ProtocolContract {
     /** How many runs with all kinds of faults each variant has, unless {@code -Drm.seeds} says. */
     protected int seedsOfAllFaults() {
         return 20;
+    }
+
+    /** How many runs beside a byzantine host each variant has, unless {@code -Drm.seeds} says. */
+    protected int seedsBesideAByzantineHost() {
+        return 30;
     }
 
     /** How many runs of each variant are written down in {@code golden-traces.txt}. */
@@ -154,6 +164,11 @@ public abstract class ProtocolContract {
         check(Clause.ALL_FAULTS, () -> allFaults().runAll(seedsOfAllFaults()));
     }
 
+    @Test
+    void shouldKeepItsPromisesBesideAByzantineHost() throws Throwable {
+        check(Clause.BYZANTINE_HOST, () -> byzantineRuns().runAll(seedsBesideAByzantineHost()));
+    }
+
     /** {@code -Drm.survey=N}: so many runs of each kind with all checks, and which of them break. */
     @Test
     @EnabledIfSystemProperty(
@@ -164,6 +179,11 @@ public abstract class ProtocolContract {
         long count = Long.getLong("rm.survey", 0);
         new Survey(this, faultRuns).take(count);
         new Survey(this, allFaults()).take(count);
+        new Survey(this, byzantineRuns()).take(count);
+    }
+
+    private FaultRuns byzantineRuns() {
+        return new FaultRuns(this, Clause.BYZANTINE_HOST, this::besideAByzantineHost);
     }
 
     private FaultRuns allFaults() {

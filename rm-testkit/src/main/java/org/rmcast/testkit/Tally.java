@@ -14,6 +14,9 @@ final class Tally {
 
     void add(Simulation simulation, Map<String, ToLongFunction<SimNode>> counters) {
         for (SimNode node : simulation.nodes()) {
+            if (node.incarnations() == 0) {
+                continue;
+            }
             delivered += node.delivered();
             lost += node.reportedLost();
             counters.forEach((words, counter) -> counts.merge(words, counter.applyAsLong(node), Long::sum));

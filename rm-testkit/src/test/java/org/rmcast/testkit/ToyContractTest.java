@@ -1,14 +1,20 @@
 package org.rmcast.testkit;
 
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.testing.ToyProtocol;
 
-/** A small honest protocol keeps the whole contract: this is all that its tests need. */
+/** A small honest protocol keeps the contract, among members that are honest: this is all that its tests need. */
 class ToyContractTest extends ProtocolContract {
     @Override
     protected Protocol protocol() {
         return new ToyProtocol();
+    }
+
+    @Override
+    protected List<Finding> findings() {
+        return List.of(Finding.of(Clause.BYZANTINE_HOST, "it believes what it hears"));
     }
 
     @Override

@@ -155,12 +155,17 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     /** The head has a report. */
-    void onReportTaken(InetSocketAddress from, ReportTaken taken, long nowNanos) {
+    void onReportTaken(InetSocketAddress from, ReportTaken taken, long nowNanos, Actions actions) {
         HeadCandidate head = search.head();
         if (head != null && head.address.equals(from)) {
             MemberReports reports = ownMembers.reports();
             boolean waited = reports.arePending();
-            reports.onTaken(taken, nowNanos);
+            long asker = reports.onTaken(taken, nowNanos);
+            if (asker == context.engine.memberId()) {
+                actions.report(new SessionEvent.MemberJoined(asker, context.engine.localAddress()));
+            } else if (asker != 0) {
+                ownMembers.passAnswer(asker, taken, actions);
+            }
             if (waited && !reports.arePending()) {
                 acknowledgeSoon();
             }
@@ -341,12 +346,24 @@ final class Affiliation implements HeadSearch.Host {
         prunedBecause = null;
         FollowedStream followed = stream.followed();
         if (followed == null) {
-            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
             stream.begin(to, accept, nowNanos);
             ownMembers.onAttached(nowNanos);
         } else {
             String reason = pruned == null ? "no longer held by any repair head" : "pruned: " + pruned;
             followed.goOn(to, accept.start(), reason, nowNanos);
+        }
+        askWhetherKnown(followed == null, actions);
+    }
+
+    /**
+     * A receiver has joined when the sender knows of it, also when it has another head: it may have been given up meanwhile. A repair
+     * node, for which no flush waits, has joined when it first has a head.
+     */
+    private void askWhetherKnown(boolean first, Actions actions) {
+        if (context.engine.role() == Role.RECEIVER) {
+            pass(ownMembers.reports().here(stream.source(), stream.next(), search.moves()));
+        } else if (first) {
+            actions.report(new SessionEvent.MemberJoined(context.engine.memberId(), context.engine.localAddress()));
         }
     }
 

@@ -134,7 +134,10 @@ final class HeadCandidates {
     void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement said, long nowNanos) {
         if (said.source() == host.source() && isItsPlace(id, said.place())) {
             int scope = Math.max(1, said.ttl());
-            HeadCandidate candidate = candidate(id, from, scope);
+            HeadCandidate candidate = candidate(id, from, scope, nowNanos);
+            if (candidate == null) {
+                return;
+            }
             candidate.ttl = Math.min(candidate.ttl, scope);
             update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         }
@@ -143,8 +146,10 @@ final class HeadCandidates {
     /** Another head's hello was overheard: a backup. */
     void onOverheardHello(InetSocketAddress from, long id, Hello said, long nowNanos) {
         if (said.source() == host.source() && isItsPlace(id, said.place())) {
-            HeadCandidate candidate = candidate(id, from, Math.max(1, said.ttl()));
-            update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
+            HeadCandidate candidate = candidate(id, from, Math.max(1, said.ttl()), nowNanos);
+            if (candidate != null) {
+                update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
+            }
         }
     }
 
@@ -174,13 +179,17 @@ final class HeadCandidates {
     }
 
     /**
-     * The candidate of this id. For a new one, of the host with most candidates the one not heard for longest makes room: however many
+     * The candidate of this id; null for one that was heard elsewhere of late. For a new one, of the host with most candidates the one not heard for longest makes room: however many
      * one host makes up, those of the others stay.
      */
-    private HeadCandidate candidate(long id, InetSocketAddress from, int scope) {
+    private @Nullable HeadCandidate candidate(long id, InetSocketAddress from, int scope, long nowNanos) {
         HeadCandidate known = candidates.get(id);
         if (known != null && known.address.equals(from)) {
             return known;
+        }
+        if (known != null && nowNanos - known.heardAtNanos < config.livenessNanos()) {
+            context.counters.increment(TramMeter.ELSEWHERE);
+            return null;
         }
         if (known == null && candidates.size() >= Math.max(1, config.backupHeads)) {
             makeRoom(from.getAddress());

@@ -424,6 +424,11 @@ final class HeadSearch {
 
     // Being a member.
 
+    /** How often this node has asked a head to take it: the number of its last request. */
+    int moves() {
+        return moves;
+    }
+
     /** Any packet of the head is a sign of life. */
     void onHeard(InetSocketAddress from, long id, long nowNanos) {
         if (head == null || head.id != id || !head.address.equals(from)) {

@@ -22,11 +22,16 @@ final class LagReports {
         return switch (report.fate()) {
             case LAGGING, CAUGHT_UP -> isNewsOfLag(report);
             case FAILED, PRUNED, LEFT, GONE -> {
-                receivers.remove(report.memberId());
+                forget(report.memberId());
                 yield true;
             }
-            case JOINED, ADOPTED, MISSED -> true;
+            case JOINED, ADOPTED, MISSED, HERE -> true;
         };
+    }
+
+    /** The application is told that a receiver is gone: whether it lags is asked anew. */
+    void forget(long receiver) {
+        receivers.remove(receiver);
     }
 
     private boolean isNewsOfLag(MemberReport report) {

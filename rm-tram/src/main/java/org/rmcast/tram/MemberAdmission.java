@@ -26,6 +26,7 @@ final class MemberAdmission {
     private final Exclusions exclusions;
     private final MemberReports reports;
     private final Places places;
+    private final SolicitedOffer offer;
     private boolean resigning;
     private int advertisementTtl = 1;
 
@@ -42,6 +43,7 @@ final class MemberAdmission {
         this.exclusions = exclusions;
         this.reports = reports;
         this.places = new Places(members, config.maxMembers);
+        this.offer = new SolicitedOffer(context);
     }
 
     /** Whether the head is about to leave and takes nobody. */
@@ -78,7 +80,9 @@ final class MemberAdmission {
                 : HeadState.ACCEPTING_MEMBERS;
     }
 
-    void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
+    /** Somebody looks for a head. */
+    void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, long nowNanos) {
+        host.onPlaceHeard(solicitation.place());
         Position position = host.position();
         HeadState state = state(places.toDisplace(from));
         if (isClosed(state)
@@ -87,7 +91,28 @@ final class MemberAdmission {
                 || (onlyWhenUrgent() && !solicitation.urgent())) {
             return;
         }
-        context.unicast(from, advertisement(solicitation.ttl(), state), actions);
+        offer.onSolicitation(from, solicitation, nowNanos);
+    }
+
+    /** Another head offers itself. */
+    void onOffer(InetSocketAddress from, HeadAdvertisement said) {
+        if (sameStream(said.source(), host.position())) {
+            offer.onOffer(from, said);
+        }
+    }
+
+    long nextDeadlineNanos() {
+        return offer.nextDeadlineNanos();
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        if (offer.isDue(nowNanos)) {
+            HeadState state = state(places.toDisplace(offer.seeker()));
+            if (!isClosed(state)) {
+                int scope = Math.min(offer.ttl(), context.engine.ttl());
+                context.multicast(advertisement(scope, state), scope, actions);
+            }
+        }
     }
 
     /** Says to all within a scope, wider each time, that members are welcome. */

@@ -29,6 +29,9 @@ final class MemberNews {
         MemberReport report = reports.make(fate, host.position().source(), member, behind, detail);
         if (host.isNews(report)) {
             MemberReports.tell(report, actions);
+        } else if (fate == MemberFate.FAILED || fate == MemberFate.PRUNED) {
+            // Another head has it by now, and said so before its farewell came here.
+            onLeft(member, actions);
         }
         host.onReport(report, nowNanos, actions);
     }
@@ -77,10 +80,13 @@ final class MemberNews {
      * @return whether less is known to have come to those below the member than before
      */
     boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
+        boolean asks = report.fate() == MemberFate.HERE;
         if (!reports.hasRoomFor(from.id, report)) {
             return false;
         }
-        context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
+        if (!asks || host.knows(report) || reports.wasTaken(report)) {
+            context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
+        }
         if (!reports.isNew(from.id, report)) {
             return false;
         }

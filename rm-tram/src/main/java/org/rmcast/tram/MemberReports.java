@@ -101,14 +101,29 @@ final class MemberReports {
                 return null;
             }
         }
+        return own(MemberFate.MISSED, source, start, 0);
+    }
+
+    /** This receiver's own question whether the sender knows where it is, in place of the one before. */
+    MemberReport here(long source, long start, int move) {
+        outgoing.values().stream()
+                .map(waiting -> waiting.report)
+                .filter(before -> before.fate() == MemberFate.HERE && before.reporterId() == context.engine.memberId())
+                .map(Key::of)
+                .toList()
+                .forEach(this::remove);
+        return own(MemberFate.HERE, source, start, move);
+    }
+
+    private MemberReport own(MemberFate fate, long source, long start, int move) {
         number = number == Integer.MAX_VALUE ? 0 : number + 1;
         return new MemberReport(
-                MemberFate.MISSED,
+                fate,
                 source,
                 context.engine.memberId(),
                 number,
                 context.engine.memberId(),
-                0,
+                move,
                 context.engine.localAddress(),
                 true,
                 0,
@@ -136,6 +151,12 @@ final class MemberReports {
         return added;
     }
 
+    /** Whether a report from below was passed on, and the head above has it. */
+    boolean wasTaken(MemberReport report) {
+        Key key = Key.of(report);
+        return seen.containsKey(key) && !outgoing.containsKey(key);
+    }
+
     /** Whether so many of this head's own wait that it is to take no more members. */
     boolean areMany() {
         return waiting(context.engine.memberId()) >= MANY_OWN;
@@ -161,15 +182,16 @@ final class MemberReports {
     }
 
     private static boolean isUrgent(MemberReport report) {
-        return report.fate() != MemberFate.JOINED;
+        return report.fate() != MemberFate.JOINED && report.fate() != MemberFate.HERE;
     }
 
-    private void remove(Key key) {
+    private @Nullable Outgoing remove(Key key) {
         Outgoing removed = outgoing.remove(key);
         if (removed != null) {
             urgent -= isUrgent(removed.report) ? 1 : 0;
             waiting.computeIfPresent(removed.fromId, (id, count) -> count > 1 ? count - 1 : null);
         }
+        return removed;
     }
 
     /** Whether the head above has yet to take some before it may be told that the subtree has more. */
@@ -177,10 +199,15 @@ final class MemberReports {
         return urgent > 0;
     }
 
-    /** The head above has one. */
-    void onTaken(ReportTaken taken, long nowNanos) {
-        remove(new Key(taken.reporterId(), taken.number()));
+    /**
+     * The head above has one.
+     *
+     * @return whose question it answers, 0 if it answers none
+     */
+    long onTaken(ReportTaken taken, long nowNanos) {
+        Outgoing removed = remove(new Key(taken.reporterId(), taken.number()));
         nextNanos = nowNanos;
+        return removed != null && removed.report.fate() == MemberFate.HERE ? removed.fromId : 0;
     }
 
     /** There is a new head above, which has none of them. */
@@ -230,7 +257,7 @@ final class MemberReports {
             case LAGGING ->
                 actions.report(new SessionEvent.ReceiverLagging(id, address, report.packetsBehind(), report.detail()));
             case CAUGHT_UP -> actions.report(new SessionEvent.ReceiverCaughtUp(id, address));
-            case JOINED, ADOPTED, LEFT, GONE, MISSED -> {}
+            case JOINED, ADOPTED, LEFT, GONE, MISSED, HERE -> {}
         }
     }
 }

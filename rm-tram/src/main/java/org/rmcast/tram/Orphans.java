@@ -111,8 +111,13 @@ final class Orphans {
                 }
             }
             case MISSED -> flushes.onMissed(report.memberId(), report.memberAddress(), report.start(), nextSequence);
-            case LAGGING, CAUGHT_UP -> {}
+            case LAGGING, CAUGHT_UP, HERE -> {}
         }
+    }
+
+    /** Whether a receiver that asks is known by name below the head that it has, or would be if there were room for its name. */
+    boolean knows(MemberReport question) {
+        return roster.isFull() || roster.isUpToDate(question);
     }
 
     /** Whether another head has taken a node since it was as a report says: that is not to be believed. */

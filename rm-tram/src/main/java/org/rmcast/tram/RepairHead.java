@@ -20,7 +20,7 @@ import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
-import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -84,6 +84,9 @@ final class RepairHead {
          */
         boolean onReport(MemberReport report, long nowNanos, Actions actions);
 
+        /** At the sender: whether a receiver that asks is known where it is now. Nobody else can say. */
+        boolean knows(MemberReport question);
+
         /** Whether what a report says is true, as far as is known here, and new to the application. */
         boolean isNews(MemberReport report);
 
@@ -137,9 +140,9 @@ final class RepairHead {
 
     // Joining.
 
-    void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, Actions actions) {
-        host.onPlaceHeard(solicitation.place());
-        admission.onSolicitation(from, solicitation, actions);
+    /** Answers to those who look for a head. */
+    MemberAdmission admission() {
+        return admission;
     }
 
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
@@ -256,7 +259,8 @@ final class RepairHead {
     // Liveness, pruning, leaving.
 
     long nextDeadlineNanos() {
-        return Deadlines.earlier(timers.nextNanos(), repairs.nextDeadlineNanos());
+        long deadline = Deadlines.earlier(timers.nextNanos(), repairs.nextDeadlineNanos());
+        return Deadlines.earlier(deadline, admission.nextDeadlineNanos());
     }
 
     void onDeadline(long nowNanos, Actions actions) {
@@ -267,6 +271,7 @@ final class RepairHead {
             timers.set(Timer.ADVERTISEMENT, nowNanos + context.jittered(config.advertisementIntervalNanos));
             admission.advertise(actions);
         }
+        admission.onDeadline(nowNanos, actions);
     }
 
     /** The node is in the tree: where heads advertise themselves, it begins to. */
@@ -384,6 +389,14 @@ final class RepairHead {
                 && report.source() == host.position().source()
                 && news.onReport(member, report, nowNanos, actions)) {
             changed(nowNanos, actions);
+        }
+    }
+
+    /** The sender knows of whoever asked by a member. */
+    void passAnswer(long memberId, ReportTaken answer, Actions actions) {
+        HeadMember member = members.get(memberId);
+        if (member != null && !member.ghost) {
+            context.unicast(member.address, answer, actions);
         }
     }
 

@@ -48,11 +48,22 @@ final class Roster {
         return nodes.get(id);
     }
 
+    /** Whether there is no room for further names. */
+    boolean isFull() {
+        return nodes.size() >= MAX_NODES;
+    }
+
     /** Whether a report is about a node as it was before its last move. */
     boolean isOld(MemberReport report) {
         Node node = nodes.get(report.memberId());
         int move = node != null ? node.move : gone.getOrDefault(report.memberId(), 0);
         return report.move() < move;
+    }
+
+    /** Whether nothing of a node's moves is missing here, as a report says. */
+    boolean isUpToDate(MemberReport report) {
+        Node node = nodes.get(report.memberId());
+        return node != null && node.move >= report.move();
     }
 
     /**
@@ -65,7 +76,7 @@ final class Roster {
         Node node = nodes.get(report.memberId());
         if (node == null) {
             countUnnamed(report.formerHead(), -report.receivers());
-            if (nodes.size() >= MAX_NODES) {
+            if (isFull()) {
                 countUnnamed(report.reporterId(), report.receivers());
                 return null;
             }

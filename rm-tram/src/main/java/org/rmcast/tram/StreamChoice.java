@@ -18,7 +18,13 @@ final class StreamChoice {
     private final long senderSilenceNanos;
 
     private long source;
+    /** Where it was first, or has been alone for as long as a sender may be silent. */
+    private @Nullable InetSocketAddress home;
+
+    private long homeHeardNanos;
+    /** Where it was heard last. */
     private @Nullable InetSocketAddress address;
+
     private long heardNanos;
     private long silenceAtNanos = ProtocolEngine.NO_DEADLINE;
     private boolean ended;
@@ -51,28 +57,48 @@ final class StreamChoice {
 
     /**
      * Whether this is the sender followed, at its address; it has been heard then. Whoever speaks in its name from elsewhere is not,
-     * until it has missed some beacons: it may have moved.
+     * until it has missed some beacons: it may have moved. But when it is heard at its own address again, that was somebody else.
      */
     boolean hears(long id, InetSocketAddress from, long nowNanos) {
-        if (id != source || (!from.equals(address) && !isSilent(nowNanos))) {
+        if (id != source || isElsewhere(id, from, nowNanos)) {
             return false;
+        }
+        if (from.equals(home) || nowNanos - homeHeardNanos > senderSilenceNanos) {
+            home = from;
+            homeHeardNanos = nowNanos;
         }
         address = from;
         heardNanos = nowNanos;
         return true;
     }
 
-    /** Whether another sender may be followed: there is none, it has ended, or it has missed some beacons. */
-    boolean isFree(long nowNanos) {
-        return source == 0 || ended || isSilent(nowNanos);
+    /** Whether it is at its own address, and not where it may have moved to: only there it is believed what it says of its stream. */
+    boolean isAtHome(InetSocketAddress from) {
+        return from.equals(home);
     }
 
-    private boolean isSilent(long nowNanos) {
-        return nowNanos - heardNanos > SILENT_BEACONS * beaconIntervalNanos;
+    /** Whether somebody speaks in the followed sender's name from another address than its own, while it is heard there. */
+    boolean isElsewhere(long id, InetSocketAddress from, long nowNanos) {
+        if (id != source || source == 0 || from.equals(home)) {
+            return false;
+        }
+        boolean mayHaveMoved = isSilent(homeHeardNanos, nowNanos);
+        return !mayHaveMoved || !(from.equals(address) || isSilent(heardNanos, nowNanos));
+    }
+
+    /** Whether another sender may be followed: there is none, it has ended, or it has missed some beacons. */
+    boolean isFree(long nowNanos) {
+        return source == 0 || ended || isSilent(heardNanos, nowNanos);
+    }
+
+    private boolean isSilent(long lastNanos, long nowNanos) {
+        return nowNanos - lastNanos > SILENT_BEACONS * beaconIntervalNanos;
     }
 
     void follow(long id, InetSocketAddress from, long nowNanos) {
         source = id;
+        home = from;
+        homeHeardNanos = nowNanos;
         address = from;
         ended = false;
         heardNanos = nowNanos;

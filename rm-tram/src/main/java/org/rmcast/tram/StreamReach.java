@@ -1,7 +1,11 @@
 package org.rmcast.tram;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.claims.StreamClaims;
 import org.rmcast.core.claims.StreamClaims.Verdict;
+import org.rmcast.core.framing.MessageAssembler;
+import org.rmcast.core.framing.MessagePacker;
+import org.rmcast.core.wire.DecodeException;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Data;
 
@@ -17,6 +21,8 @@ final class StreamReach {
     private final long allowance;
     private final double packetsPerNano;
     private final StreamClaims claims;
+    private final long mostInOne;
+    private @Nullable Data latest;
     private boolean heard;
     private long heardNanos;
 
@@ -24,6 +30,7 @@ final class StreamReach {
         TramConfig config = context.config;
         this.context = context;
         this.allowance = config.windowMax + 2L * config.ackWindow;
+        this.mostInOne = config.maxPacketBytes / MessagePacker.FRAME_HEADER_BYTES;
         this.packetsPerNano = config.maxRate / 1e9 / Data.FRAMES_OFFSET;
         this.claims = new StreamClaims(0, allowance, Math.max(1, config.beaconIntervalNanos));
     }
@@ -33,14 +40,34 @@ final class StreamReach {
         if (data.retransmission()) {
             return check(data.sequence() < claims.limit() + allowance);
         }
-        return check(isReachable(data.sequence() + 1, nowNanos)
-                && note(claims.ownerSays(data.sequence() + 1, data.forgetBefore(), 0), nowNanos));
+        boolean taken = isReachable(data.sequence() + 1, nowNanos)
+                && note(claims.ownerSays(data.sequence() + 1, data.forgetBefore(), 0), nowNanos);
+        if (taken && (latest == null || data.sequence() > latest.sequence())) {
+            latest = data;
+        }
+        return check(taken);
+    }
+
+    /** How many messages may be complete with a packet: as many as with the latest one that came, and what has room in those between. */
+    private long mostMessages(long highest) {
+        if (latest == null) {
+            return highest * mostInOne;
+        }
+        try {
+            long complete = MessageAssembler.nextMessage(latest.firstMessage(), latest.datagram(), Data.FRAMES_OFFSET);
+            return complete + Math.max(0, highest - latest.sequence()) * mostInOne;
+        } catch (DecodeException e) {
+            throw new IllegalStateException("a data packet that was decoded has frames that can not be read", e);
+        }
     }
 
     /** A beacon of the sender; returns whether it can be true. */
     boolean takes(Beacon beacon, long nowNanos) {
         long limit = beacon.highest() + 1;
         if (!isReachable(limit, nowNanos)) {
+            return check(false);
+        }
+        if (beacon.messages() > mostMessages(beacon.highest())) {
             return check(false);
         }
         Verdict verdict = claims.ownerSays(limit, beacon.forgetBefore(), beacon.messages());

@@ -1,6 +1,8 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.Cast;
@@ -11,6 +13,20 @@ import org.rmcast.tram.wire.TramPacket;
 
 /** What both engines do: they decode what comes, count it to its source address, and answer by way of the {@link AnswerGuard}. */
 abstract class TramEngine implements ProtocolEngine {
+    /** What one node says to one other. From the group it is refused: everybody would answer one forged packet. */
+    private static final Set<TramPacket.Type> FOR_ONE = EnumSet.of(
+            TramPacket.Type.HEAD_BIND,
+            TramPacket.Type.ACCEPT_MEMBER,
+            TramPacket.Type.REJECT_MEMBER,
+            TramPacket.Type.UNICAST_HELLO,
+            TramPacket.Type.ACK,
+            TramPacket.Type.NOT_REPAIRED,
+            TramPacket.Type.UNICAST_DATA,
+            TramPacket.Type.MEMBER_REPORT,
+            TramPacket.Type.REPORT_TAKEN,
+            TramPacket.Type.COOKIE_REQUEST,
+            TramPacket.Type.COOKIE);
+
     private final TramContext context;
 
     TramEngine(TramContext context) {
@@ -22,6 +38,9 @@ abstract class TramEngine implements ProtocolEngine {
             throws DecodeException {
         checkLength(datagram);
         TramPacket packet = TramCodec.decode(datagram);
+        if (cast == Cast.MULTICAST && FOR_ONE.contains(packet.type())) {
+            throw new DecodeException(packet.type() + " came to the group: all would answer");
+        }
         if (packet.type() != TramPacket.Type.DATA) {
             // New data needs no answer to where it came from.
             context.addresses.heard(from, datagram.length, nowNanos);

@@ -107,7 +107,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
             case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
             case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
-            case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
+            case MEMBER_SOLICITATION -> head.admission().onSolicitation(from, (MemberSolicitation) packet, nowNanos);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACCEPT_MEMBER -> search.onAccept(from, id, (AcceptMember) packet, nowNanos, actions);
             case REJECT_MEMBER -> search.onReject(from, (RejectMember) packet, nowNanos, actions);
@@ -115,7 +115,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case NOT_REPAIRED -> stream.onNotRepaired(from, (NotRepaired) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
-            case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet, nowNanos);
+            case REPORT_TAKEN -> affiliation.onReportTaken(from, (ReportTaken) packet, nowNanos, actions);
             case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
             case COOKIE -> stream.onCookie(from, (Cookie) packet, nowNanos);
         }
@@ -209,6 +209,10 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         if (!follows(id, from, beacon.advertisementMillis(), nowNanos, actions)) {
             return;
         }
+        if (!stream.choice().isAtHome(from)) {
+            context.counters.increment(TramMeter.ELSEWHERE);
+            return;
+        }
         if (beacon.done() && stream.isBeyond(beacon.highest())) {
             context.counters.increment(TramMeter.CONTRADICTIONS);
             return;
@@ -226,6 +230,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
+        if (isElsewhere(id, from, nowNanos)) {
+            return;
+        }
         if (hello.source() == stream.source()) {
             notice.onSaid(nowNanos);
         }
@@ -297,11 +304,24 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
     }
 
+    /** Whether somebody else is a head in the sender's name: it would have newcomers, and serve them nothing. */
+    private boolean isElsewhere(long id, InetSocketAddress from, long nowNanos) {
+        boolean elsewhere = stream.choice().isElsewhere(id, from, nowNanos);
+        if (elsewhere) {
+            context.counters.increment(TramMeter.ELSEWHERE);
+        }
+        return elsewhere;
+    }
+
     private void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement advertisement, long nowNanos) {
+        if (isElsewhere(id, from, nowNanos)) {
+            return;
+        }
         if (advertisement.election()) {
             lan.onElection(from, id, advertisement, nowNanos);
         } else {
             search.candidates().onAdvertisement(from, id, advertisement, nowNanos);
+            head.admission().onOffer(from, advertisement);
         }
     }
 
@@ -405,6 +425,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
         affiliation.pass(report);
+        return false;
+    }
+
+    @Override
+    public boolean knows(MemberReport question) {
         return false;
     }
 

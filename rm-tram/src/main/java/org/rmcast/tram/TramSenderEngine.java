@@ -140,23 +140,12 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions) {
         others.onPacket(from, id, packet, nowNanos, actions);
         switch (packet.type()) {
-            case MEMBER_SOLICITATION -> head.onSolicitation(from, (MemberSolicitation) packet, actions);
+            case MEMBER_SOLICITATION -> head.admission().onSolicitation(from, (MemberSolicitation) packet, nowNanos);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
             case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
-            case DATA,
-                    RETRANSMISSION,
-                    UNICAST_DATA,
-                    NOT_REPAIRED,
-                    BEACON,
-                    HELLO,
-                    HEAD_ADVERTISEMENT,
-                    ACCEPT_MEMBER,
-                    REJECT_MEMBER,
-                    UNICAST_HELLO,
-                    REPORT_TAKEN,
-                    COOKIE -> {}
+            default -> {} // what senders and heads say to receivers
         }
     }
 
@@ -411,8 +400,20 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
+    public boolean knows(MemberReport question) {
+        return orphans.knows(question);
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
-        return !orphans.isOld(report) && lags.isNews(report);
+        if (!orphans.isOld(report)) {
+            return lags.isNews(report);
+        }
+        if (report.reporterId() == context.engine.memberId()) {
+            // It is told to have left, for it has another head.
+            lags.forget(report.memberId());
+        }
+        return false;
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {

@@ -114,6 +114,21 @@ class HeadCandidatesTest {
         assertThat(context.counters.get(TramMeter.HEADS_AVOIDED)).isEqualTo(1);
     }
 
+    /** Or whoever speaks in its name would be asked in its place. */
+    @Test
+    void shouldHoldAHeadWhereItIsHeard() {
+        hear(1, 4, 2);
+        InetSocketAddress stranger = new InetSocketAddress("192.0.2.66", 66);
+        HeadAdvertisement offer = said(1, 2, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE);
+        candidates.onAdvertisement(stranger, 1, offer, config.livenessNanos() - 1);
+        assertThat(Objects.requireNonNull(candidates.best(0)).address).isEqualTo(Parts.address(1));
+        assertThat(context.counters.get(TramMeter.ELSEWHERE)).isEqualTo(1);
+        candidates.onAdvertisement(stranger, 1, offer, config.livenessNanos());
+        assertThat(Objects.requireNonNull(candidates.best(config.livenessNanos())).address)
+                .as("it has moved")
+                .isEqualTo(stranger);
+    }
+
     @Test
     void shouldPreferOthersToAHeadThatWasOfNoUseForAWhile() {
         hear(1, 4, 2);

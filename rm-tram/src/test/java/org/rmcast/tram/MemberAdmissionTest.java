@@ -130,9 +130,8 @@ class MemberAdmissionTest {
         assertThat(said.state()).isEqualTo(HeadState.ACCEPTING_MEMBERS);
         actions.clear();
         admission.onSolicitation(
-                Parts.address(1),
-                new MemberSolicitation(false, 4, MemberRole.MEMBER_ONLY, TreePlace.NONE, 77, 0),
-                actions);
+                Parts.address(1), new MemberSolicitation(false, 4, MemberRole.MEMBER_ONLY, TreePlace.NONE, 77, 0), 0);
+        admission.onDeadline(config.solicitationIntervalNanos, actions);
         assertThat(actions.sent()).isEmpty();
     }
 
@@ -149,7 +148,8 @@ class MemberAdmissionTest {
         admission.onSolicitation(
                 Parts.address(1),
                 new MemberSolicitation(urgent, 4, MemberRole.MEMBER_ONLY, TreePlace.NONE, Parts.SOURCE, 0),
-                actions);
+                0);
+        admission.onDeadline(config.solicitationIntervalNanos, actions);
     }
 
     private @Nullable HeadMember bind(long id, int level, long wanted) {

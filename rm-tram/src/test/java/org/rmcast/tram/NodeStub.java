@@ -14,7 +14,11 @@ import org.rmcast.tram.wire.TreePlace;
 final class NodeStub implements RepairHead.Host {
     boolean attached = true;
     boolean inTouch = true;
+    boolean news = true;
     boolean full;
+    /** As the sender: whom it knows. */
+    long known = -1;
+
     int level = 2;
     long low = 1;
     long obtainableLow = 1;
@@ -106,8 +110,13 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
+    public boolean knows(MemberReport question) {
+        return question.memberId() == known;
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
-        return true;
+        return news;
     }
 
     @Override

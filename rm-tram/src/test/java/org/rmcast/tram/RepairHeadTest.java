@@ -160,6 +160,18 @@ class RepairHeadTest {
         assertThat(context.counters.get(EngineMeter.MEMBERS_PRUNED)).isEqualTo(1);
     }
 
+    /** Its farewell was lost, and it lives: to say that it failed would be wrong, to say nothing as well. */
+    @Test
+    void shouldSayThatAMemberLeftWhichIsSilentSinceAnotherHeadHasIt() {
+        bind(1);
+        ack(1, 1, 0);
+        node.news = false;
+        for (int round = 1; round <= 3 + config.missedHellos; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(actions.events()).last().isEqualTo(new SessionEvent.MemberLeft(1, Parts.address(1)));
+    }
+
     @Test
     void shouldKeepThePlaceOfAFailedHeadForItsOrphans() {
         bind(1);
@@ -222,6 +234,40 @@ class RepairHeadTest {
         assertThat(Parts.packets(actions))
                 .as("copies are answered, and what is new")
                 .hasSize(32);
+    }
+
+    @Test
+    void shouldPassAQuestionUpAndItsAnswerDown() {
+        bind(1);
+        node.passOn(head.reports());
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5, 1);
+        ReportTaken answer = new ReportTaken(asks.reporterId(), asks.number());
+        node.reports.clear();
+        actions.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).containsExactly(asks);
+        assertThat(actions.sent()).as("only the sender knows").isEmpty();
+        assertThat(head.reports().arePending()).as("nobody waits for it").isFalse();
+
+        assertThat(head.reports().onTaken(answer, 0)).isEqualTo(1);
+        head.passAnswer(1, answer, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(Parts.packets(actions)).containsExactly(answer, answer);
+        assertThat(actions.targets()).containsOnly(Parts.address(1));
+        assertThat(head.reports().onTaken(answer, 0)).as("once").isZero();
+    }
+
+    @Test
+    void shouldAnswerAtTheSenderWhoIsKnown() {
+        bind(1);
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5, 1);
+        actions.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(actions.sent()).isEmpty();
+        node.known = 30;
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
     }
 
     @Test

@@ -42,7 +42,32 @@ class StreamChoiceTest {
         choice.hears(ONE, AT, silent);
         assertThat(choice.hears(ONE, ELSEWHERE, 2 * silent)).isFalse();
         assertThat(choice.hears(ONE, ELSEWHERE, 2 * silent + 1)).as("it moved").isTrue();
-        assertThat(choice.hears(ONE, AT, 2 * silent + 2)).isFalse();
+        assertThat(choice.isAtHome(ELSEWHERE))
+                .as("but what it says there is not believed yet")
+                .isFalse();
+    }
+
+    /** Whoever speaks in the name of a sender that is away must not keep it out when it is back. */
+    @Test
+    void shouldHearTheSenderAgainAtItsOwnAddress() {
+        choice.follow(ONE, AT, 0);
+        long moved = 6 * config.beaconIntervalNanos;
+        assertThat(choice.hears(ONE, ELSEWHERE, moved)).isTrue();
+        assertThat(choice.hears(ONE, Parts.address(3), moved + 1))
+                .as("a third one")
+                .isFalse();
+        assertThat(choice.hears(ONE, AT, moved + 2)).isTrue();
+        assertThat(choice.hears(ONE, ELSEWHERE, moved + 3)).isFalse();
+    }
+
+    @Test
+    void shouldTakeASenderToHaveMovedThatWasNotAtItsAddressForLong() {
+        choice.follow(ONE, AT, 0);
+        for (long now = 6 * config.beaconIntervalNanos; now <= silence + MILLI; now += MILLI) {
+            choice.hears(ONE, ELSEWHERE, now);
+        }
+        assertThat(choice.isAtHome(ELSEWHERE)).isTrue();
+        assertThat(choice.hears(ONE, AT, silence + 2 * MILLI)).isFalse();
     }
 
     @Test

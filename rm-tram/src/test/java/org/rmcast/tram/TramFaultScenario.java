@@ -24,10 +24,17 @@ final class TramFaultScenario extends FaultScenario {
     private static final Duration QUIET = Duration.ofSeconds(60);
 
     private final TramConfig.Recovery recovery;
+    private final TramConfig base;
     private TramConfig config = TramConfig.defaults();
 
     TramFaultScenario(Variant variant) {
+        this(variant, TramConfig.defaults().with("senderSilence", "5s"));
+    }
+
+    /** @param base what is not drawn */
+    TramFaultScenario(Variant variant, TramConfig base) {
         super(new TramProtocol(), variant);
+        this.base = base;
         recovery = TramConfig.of(variant.parameters()).recovery;
     }
 
@@ -84,8 +91,8 @@ final class TramFaultScenario extends FaultScenario {
         return counters;
     }
 
-    private static TramConfig config(RandomGenerator random) {
-        TramConfig config = TramConfig.defaults().with("senderSilence", "5s").with("canBeHead", random.nextInt(4) != 0);
+    private TramConfig config(RandomGenerator random) {
+        TramConfig config = base.with("canBeHead", random.nextInt(4) != 0);
         if (random.nextInt(3) == 0) {
             config = config.with("ackWindow", 8)
                     .with("windowStart", 64)

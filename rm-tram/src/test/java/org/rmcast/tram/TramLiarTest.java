@@ -65,7 +65,13 @@ class TramLiarTest {
         Simulation simulation = group("reaffiliate");
         byte[] repair = TramCodec.repair(type, data(simulation));
         for (int i = 0; i < 10; i++) {
-            simulation.injectMulticast(STRANGER, complete(repair, 77), 64);
+            if (type == TramPacket.Type.UNICAST_DATA) {
+                for (int to = 1; to < STRANGER; to++) {
+                    simulation.injectUnicast(STRANGER, to, complete(repair, 77));
+                }
+            } else {
+                simulation.injectMulticast(STRANGER, complete(repair, 77), 64);
+            }
             simulation.runFor(SECOND.dividedBy(20));
         }
         finish(simulation);
@@ -82,22 +88,33 @@ class TramLiarTest {
         finish(simulation);
     }
 
+    /** Newcomers would bind to it in vain, again and again. */
+    @Test
+    void shouldNotTakeAStrangerForTheSenderAsAHead() {
+        Simulation simulation = group("local");
+        long sender = simulation.node(0).memberId();
+        SimNode newcomer = simulation.node(1);
+        newcomer.crash();
+        newcomer.restart();
+        byte[] lie = complete(TramCodec.encode(hello(sender, 1)), sender);
+        for (int i = 0; i < 200; i++) {
+            simulation.injectMulticast(STRANGER, lie, 64);
+            simulation.runFor(SECOND.dividedBy(200));
+        }
+        assertThat(newcomer.events(SessionEvent.RepairHeadChanged.class))
+                .first()
+                .satisfies(changed -> assertThat(changed.currentAddress())
+                        .isEqualTo(simulation.node(0).address()));
+        assertThat(newcomer.statistics().get(TramMeter.ELSEWHERE)).isPositive();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"local", "reaffiliate"})
     void shouldGiveUpNothingSinceAHeadIsSaidToHaveDroppedWhatHasYetToCome(String recovery) {
         Simulation simulation = group(recovery);
         long sender = simulation.node(0).memberId();
         InetSocketAddress from = simulation.node(0).address();
-        Hello hello = new Hello(
-                64,
-                HeadState.ACCEPTING_MEMBERS,
-                MemberRole.EAGER_HEAD,
-                new TreePlace(1, 1),
-                3,
-                sender,
-                FAR,
-                FAR,
-                List.of());
+        Hello hello = hello(sender, FAR);
         simulation.injectMulticast(STRANGER, from, complete(TramCodec.encode(hello), sender), 64);
         byte[] word = complete(TramCodec.encode(new UnicastHello(DisownReason.NONE, 1, FAR, "")), sender);
         for (int to = 1; to < STRANGER; to++) {
@@ -177,6 +194,20 @@ class TramLiarTest {
         assertThat(simulation.runUntil(() -> simulation.node(0).closeResult() != null, SECOND.multipliedBy(3)))
                 .as("the end waits for nobody who is not there")
                 .isTrue();
+    }
+
+    /** In the sender's name; it holds what comes from {@code low} on. */
+    private static Hello hello(long sender, long low) {
+        return new Hello(
+                64,
+                HeadState.ACCEPTING_MEMBERS,
+                MemberRole.EAGER_HEAD,
+                new TreePlace(1, 1),
+                3,
+                sender,
+                low,
+                FAR,
+                List.of());
     }
 
     /** A packet far ahead of the stream. */

@@ -10,11 +10,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
@@ -28,6 +30,7 @@ import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -56,6 +59,36 @@ class TramReflectionTest {
         return simulation;
     }
 
+    /** All members hear it: no two of them may answer. */
+    @ParameterizedTest
+    @EnumSource(names = {"MEMBER_SOLICITATION", "HEAD_BIND", "ACK"})
+    void shouldNotMakeAllAnswerOnePacketToTheGroup(TramPacket.Type type) {
+        int members = 20;
+        Simulation simulation = Simulation.builder(1)
+                .topology(Topology.star(members + 1, LinkSettings.parse("delay=1ms,rate=100Mbit")))
+                .protocol(new TramProtocol())
+                .checks(Checks.none().with(victim))
+                .notStarted(members)
+                .traceLines(0)
+                .build();
+        simulation.runFor(SECOND.multipliedBy(2));
+        long source = simulation.node(0).memberId();
+        for (int i = 0; i < 50; i++) {
+            byte[] forged = datagram(
+                    switch (type) {
+                        case MEMBER_SOLICITATION ->
+                            new MemberSolicitation(true, 255, MemberRole.MEMBER_ONLY, TreePlace.NONE, source, 0);
+                        case HEAD_BIND -> bind(source);
+                        default -> request(simulation, i % 2 == 0, SequenceMask.EMPTY);
+                    });
+            victim.heard(forged.length);
+            simulation.injectMulticast(members, victim.address(), forged, 64);
+            simulation.runFor(SECOND.dividedBy(20));
+        }
+        simulation.runFor(SECOND.multipliedBy(2));
+        assertThat(victim.answeredBytes()).isLessThanOrEqualTo(victim.heardBytes());
+    }
+
     @Test
     void shouldRepairNothingForAMemberOfAnotherHeadThatHasNotShownItsCookie() {
         Simulation simulation = group("reaffiliate");
@@ -72,17 +105,7 @@ class TramReflectionTest {
     @ValueSource(strings = {"local", "reaffiliate"})
     void shouldRepairNothingForAMemberThatHasNotShownItsCookie(String recovery) {
         Simulation simulation = group(recovery);
-        HeadBind bind = new HeadBind(
-                false,
-                255,
-                MemberRole.MEMBER_ONLY,
-                TreePlace.NONE,
-                0,
-                1,
-                1,
-                simulation.node(0).memberId(),
-                1,
-                5);
+        HeadBind bind = bind(simulation.node(0).memberId());
         for (int i = 0; i < 3; i++) {
             spoof(simulation, 0, bind);
             simulation.runFor(SECOND.dividedBy(10));
@@ -153,10 +176,18 @@ class TramReflectionTest {
         simulation.injectUnicast(STRANGER, victim.address(), to, datagram);
     }
 
+    private static HeadBind bind(long source) {
+        return new HeadBind(false, 255, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, 1, 1, source, 1, 5);
+    }
+
     /** Asks for 8,192 packets. */
     private static Ack request(Simulation simulation, boolean temporary) {
         byte[] mask = new byte[TramCodec.MAX_MASK_BYTES];
         Arrays.fill(mask, (byte) 0xff);
+        return request(simulation, temporary, mask);
+    }
+
+    private static Ack request(Simulation simulation, boolean temporary, byte[] mask) {
         return new Ack(
                 false,
                 false,

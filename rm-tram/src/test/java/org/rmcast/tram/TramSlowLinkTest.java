@@ -38,11 +38,12 @@ class TramSlowLinkTest {
                 .build();
         simulation.accessLink(SLOW).impair(LinkSettings.parse("delay=20ms,rate=2Mbit,queue=1000"));
         simulation.runFor(SECOND);
+        SimNode slow = simulation.node(SLOW);
+        simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND);
         simulation.node(0).send(Workload.paced(MESSAGES, 1_024, 400));
         simulation.runFor(SECOND.multipliedBy(10));
         SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(120));
         simulation.runUntil(flush::isDone, SECOND.multipliedBy(121));
-        SimNode slow = simulation.node(SLOW);
         assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
                 .noneSatisfy(event -> assertThat(event.reason()).contains("in vain"));
         assertThat(Objects.requireNonNull(flush.result()).complete())

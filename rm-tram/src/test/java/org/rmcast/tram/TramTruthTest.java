@@ -20,6 +20,7 @@ import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
+import org.rmcast.sim.Traffic;
 import org.rmcast.sim.Workload;
 import org.rmcast.sim.check.Checks;
 import org.rmcast.sim.check.FlushTruth;
@@ -95,6 +96,36 @@ class TramTruthTest {
         assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))).complete())
                 .isTrue();
         assertThat(simulation.node(2).delivered()).isEqualTo(MESSAGES);
+    }
+
+    /** It hears the sender, which hears nothing from there: the receiver gets messages, but has not joined, and no flush waits for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldHaveJoinedOnlyWhenTheSenderKnows(String recovery) {
+        Duration late = SECOND.multipliedBy(4);
+        Simulation simulation = twoBranches(1, recovery).startAt(6, late).build();
+        SimNode sender = simulation.node(0);
+        SimNode receiver = simulation.node(6);
+        simulation.runUntil(late.minusMillis(1));
+        assertThat(sender.receiverCount()).isEqualTo(9);
+        simulation.trunkLink(1).cutUp(Traffic.ALL);
+        sender.send(Workload.paced(MESSAGES, 1_000, 50));
+        simulation.runFor(Duration.ofMillis(1_500));
+        assertThat(receiver.events(SessionEvent.RepairHeadChanged.class)).isNotEmpty();
+        assertThat(receiver.delivered()).isPositive();
+        assertThat(hasJoined(receiver)).isFalse();
+        simulation.trunkLink(1).uncut();
+        assertThat(simulation.runUntil(() -> hasJoined(receiver), SECOND.multipliedBy(20)))
+                .isTrue();
+        sender.send(Workload.unpaced(MESSAGES, 1_000));
+        assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))).complete())
+                .isTrue();
+        assertThat(receiver.events(SessionEvent.MemberJoined.class)).hasSize(1);
+    }
+
+    private static boolean hasJoined(SimNode node) {
+        return node.events(SessionEvent.MemberJoined.class).stream()
+                .anyMatch(joined -> joined.memberId() == node.memberId());
     }
 
     /** It had acknowledged the packets, which waited for room in its delivery queue. */
@@ -183,6 +214,7 @@ class TramTruthTest {
         Simulation simulation = joined(twoBranches(1, recovery).parameters(small.with("recovery", recovery)));
         SimNode sender = simulation.node(0);
         SimNode late = simulation.node(2);
+        int receivers = sender.receiverCount();
         simulation.accessLink(2).cut();
         sender.send(Workload.paced(3_000, 500, 200));
         simulation.runFor(SECOND.multipliedBy(10));
@@ -190,6 +222,7 @@ class TramTruthTest {
         assertThat(simulation.runUntil(() -> late.reportedLost() > 0, SECOND.multipliedBy(20)))
                 .as("comes back")
                 .isTrue();
+        simulation.runUntil(() -> sender.receiverCount() == receivers, SECOND);
         FlushResult result = result(simulation, sender.flush(SECOND.multipliedBy(30)));
         assertThat(result.complete()).isFalse();
         assertThat(result.missing())

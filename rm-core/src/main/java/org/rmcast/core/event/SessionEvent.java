@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that a session tells its application besides messages. Every record is immutable. */
 public sealed interface SessionEvent {
-    /** A member joined that this one serves or knows, or the receiver itself was taken into the group. */
+    /**
+     * A member joined that this one serves or knows, or this one itself was taken into the group: in TRAM at a receiver when the sender
+     * knows of it, so that its flushes wait for it, and again after each change of its repair head.
+     */
     record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {}
 
     /** A member said that it leaves, or this one has let it go, to look for another that serves it. */

@@ -28,7 +28,9 @@ public final class MessagePacker {
     /** The message's last frame. */
     public static final int LAST = 2;
 
-    static final int FRAME_HEADER_BYTES = 3;
+    /** What each message takes in a packet besides its content, at least: the flags and the length. */
+    public static final int FRAME_HEADER_BYTES = 3;
+
     static final int TOTAL_LENGTH_BYTES = 4;
 
     private final int payloadBytes;

@@ -37,6 +37,8 @@ final class Gone {
     private final Map<Long, Long> heads = new HashMap<>();
     /** Who has no repair head any more, by its own word: what is reported of it is not of before it had joined anew. */
     private final Set<Long> detached = new HashSet<>();
+    /** Who has said that it has joined: where there are repair heads, that the sender knows of it. */
+    private final Set<Long> joinedByItsOwnWord = new HashSet<>();
 
     private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
     private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
@@ -44,9 +46,15 @@ final class Gone {
     void onEvent(Participant at, SessionEvent event, Run run) {
         long nowNanos = run.nowNanos();
         if (event instanceof SessionEvent.MemberJoined joined) {
-            onJoined(joined.memberId(), nowNanos);
+            boolean own = joined.memberId() == at.memberId();
+            if (own) {
+                joinedByItsOwnWord.add(at.memberId());
+            }
+            if (own || !heads.containsKey(joined.memberId())) {
+                onJoined(joined.memberId(), nowNanos);
+            }
         } else if (event instanceof SessionEvent.RepairHeadChanged changed) {
-            onHeadChanged(at.memberId(), changed.currentId(), nowNanos);
+            onHeadChanged(at.memberId(), changed.currentId());
         } else if (event instanceof SessionEvent.ReceiversLost lost) {
             onSubtreeGone(at, lost, run);
         } else if (event instanceof SessionEvent.MemberFailed failed) {
@@ -63,11 +71,12 @@ final class Gone {
     }
 
     /**
-     * Whether the sender that was asked a question holds a member for gone, as it was told. Who joins anew only after the question is
-     * gone for that one.
+     * Whether the sender that was asked a question holds a member for gone, as it was told, or has never known it. Who joins anew only
+     * after the question is gone for that one.
      */
     boolean isGone(FlushQuestion question, long memberId, long nowNanos) {
-        return isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
+        return (heads.containsKey(memberId) && !joinedByItsOwnWord.contains(memberId))
+                || isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
     }
 
     private boolean isGone(long senderId, long memberId, long askedNanos, long nowNanos) {
@@ -86,14 +95,13 @@ final class Gone {
         return lagging.getOrDefault(senderId, Map.of()).containsKey(memberId);
     }
 
-    private void onHeadChanged(long memberId, long headId, long nowNanos) {
+    private void onHeadChanged(long memberId, long headId) {
         if (headId == 0) {
             detached.add(memberId);
             return;
         }
         detached.remove(memberId);
         heads.put(memberId, headId);
-        onJoined(memberId, nowNanos);
     }
 
     private void onJoined(long memberId, long nowNanos) {

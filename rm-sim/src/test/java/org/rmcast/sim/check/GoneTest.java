@@ -63,7 +63,31 @@ class GoneTest {
         assertThat(isGone(30)).isTrue();
     }
 
+    @Test
+    void shouldNotExpectAReceiverThatHasAHeadOfWhichTheSenderDoesNotKnow() {
+        findHeadAt(1);
+        assertThat(isGone(1)).isTrue();
+        at(2, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
+        assertThat(isGone(2)).isFalse();
+    }
+
+    /** Where there are heads, a head is not enough: the sender may not hear of it. */
+    @Test
+    void shouldHoldForGoneWhoHasAHeadAgainUntilTheSenderKnows() {
+        joinAt(1);
+        failAt(10);
+        findHeadAt(12);
+        assertThat(isGone(13)).isTrue();
+        at(14, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
+        assertThat(isGone(15)).isFalse();
+    }
+
     private void joinAt(int seconds) {
+        findHeadAt(seconds);
+        at(seconds, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
+    }
+
+    private void findHeadAt(int seconds) {
         at(seconds, receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, "joined"));
     }
 

@@ -128,7 +128,9 @@ public sealed interface TramPacket {
         /** It was taken, and had no head before. */
         JOINED,
         /** It left for good; those below it look for other heads. */
-        GONE
+        GONE,
+        /** It asks whether the sender knows of it: taken only by the sender, whose answer each head passes down. */
+        HERE
     }
 
     Type type();
