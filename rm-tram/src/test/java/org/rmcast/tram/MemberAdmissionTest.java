@@ -114,6 +114,20 @@ class MemberAdmissionTest {
         assertThat(rejection()).isEqualTo(RejectReason.FULL);
     }
 
+    /** Two thirds of 32. */
+    @Test
+    void shouldTakeTwentyOneThatAreNoHeadsAsThePaperDoes() {
+        HeadMembers many = new HeadMembers(TramConfig.paper());
+        TramContext paper = Parts.context(TramConfig.paper(), Role.REPAIR_NODE);
+        MemberAdmission papers = new MemberAdmission(paper, node, many, exclusions, new MemberReports(paper));
+        for (int id = 1; id <= 20; id++) {
+            many.put(new HeadMember(id, Parts.address(id), MemberRole.MEMBER_ONLY, 1, 1, 0));
+        }
+        assertThat(papers.state()).isEqualTo(HeadState.ACCEPTING_MEMBERS);
+        many.put(new HeadMember(21, Parts.address(21), MemberRole.MEMBER_ONLY, 1, 1, 0));
+        assertThat(papers.state()).isEqualTo(HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY);
+    }
+
     @Test
     void shouldHoldOffWhoWasPruned() {
         exclusions.add(1, Parts.address(1), DisownReason.PRUNED, "", 0);

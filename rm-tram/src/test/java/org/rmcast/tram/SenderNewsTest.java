@@ -3,7 +3,10 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.Data;
 
 class SenderNewsTest {
     private final SenderNews news = new SenderNews();
@@ -13,6 +16,15 @@ class SenderNewsTest {
         news.onData(Parts.data(1));
         assertThat(news.rate()).isEqualTo(Parts.RATE);
         news.onBeacon(beacon(false, 3, 70));
+        assertThat(news.rate()).isEqualTo(70);
+    }
+
+    /** It says what the rate was when it was first sent. */
+    @Test
+    void shouldNotTakeTheRateFromARepair() {
+        news.onBeacon(beacon(false, 3, 70));
+        Data data = Parts.data(1);
+        news.onData((Data) Parts.decode(TramCodec.repair(TramPacket.Type.RETRANSMISSION, data.datagram())));
         assertThat(news.rate()).isEqualTo(70);
     }
 

@@ -105,7 +105,7 @@ record StorageMetadata(
             return null;
         }
         try {
-            return new StorageMetadata(
+            StorageMetadata read = new StorageMetadata(
                     Long.parseLong(values.getOrDefault("generation", "")),
                     Long.parseUnsignedLong(values.getOrDefault("store", ""), 16),
                     Long.parseUnsignedLong(values.getOrDefault("session", ""), 16),
@@ -117,6 +117,7 @@ record StorageMetadata(
                     Boolean.parseBoolean(values.get("forced")),
                     values.getOrDefault("boot", ""),
                     Boolean.parseBoolean(values.get("ended")));
+            return read.segmentBytes > Segment.HEADER_BYTES ? read : null;
         } catch (NumberFormatException e) {
             return null;
         }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
@@ -37,6 +38,8 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 /** Decodes TRAM's packets, whose layout is that of {@link TramCodec}: every length, count and constant is checked. */
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // as in TramCodec
 final class TramDecoder {
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}\uFFFD]");
+
     private TramDecoder() {}
 
     static TramPacket decode(byte[] datagram) throws DecodeException {
@@ -299,8 +302,8 @@ final class TramDecoder {
     }
 
     /**
-     * Text is shown to people, and passed on: what is not printable, or no UTF-8, becomes a question mark, so that it is never
-     * longer than it was.
+     * Text is shown to people, and passed on: what is not printable, turns the direction of writing or breaks the line, or is no
+     * UTF-8, becomes a question mark, so that it is never longer than it was.
      */
     private static String readText(WireReader reader, String field) throws DecodeException {
         int length = reader.readUnsignedByte(field + " length");
@@ -311,7 +314,7 @@ final class TramDecoder {
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) reader.readUnsignedByte(field);
         }
-        return new String(bytes, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\uFFFD]", "?");
+        return UNPRINTABLE.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?");
     }
 
     private static <E> E choice(WireReader reader, E[] values, String field) throws DecodeException {

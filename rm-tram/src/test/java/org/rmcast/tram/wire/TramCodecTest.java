@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -293,6 +294,14 @@ class TramCodecTest {
         UnicastHello read = (UnicastHello) TramCodec.decode(datagram);
         assertThat(read.detail()).isEqualTo("x".repeat(TramCodec.MAX_TEXT_BYTES - 100) + "?".repeat(100));
         assertThat(TramCodec.decode(wire(read))).isEqualTo(read);
+    }
+
+    /** Or a stranger writes lines of its own into the logs of others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u001b", "\u0085", "\u202e", "\u2028", "\u200f"})
+    void shouldShowNothingOfATextThatIsNotPrintable(String character) throws DecodeException {
+        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, "slow" + character + "link"));
+        assertThat(((UnicastHello) TramCodec.decode(datagram)).detail()).isEqualTo("slow?link");
     }
 
     private static InetAddress address(int... bytes) {
