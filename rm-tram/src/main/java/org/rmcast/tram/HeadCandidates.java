@@ -179,8 +179,8 @@ final class HeadCandidates {
     }
 
     /**
-     * The candidate of this id; null for one that was heard elsewhere of late. For a new one, of the host with most candidates the one not heard for longest makes room: however many
-     * one host makes up, those of the others stay.
+     * The candidate of this id; null for one that was heard elsewhere of late. For a new one, of the host with most candidates the
+     * one not heard for longest makes room: however many one host makes up, those of the others stay.
      */
     private @Nullable HeadCandidate candidate(long id, InetSocketAddress from, int scope, long nowNanos) {
         HeadCandidate known = candidates.get(id);
