@@ -25,6 +25,7 @@ import org.rmcast.sim.check.FlushLosses;
 import org.rmcast.sim.check.FlushNames;
 import org.rmcast.sim.check.FlushTruth;
 import org.rmcast.sim.check.FromTheJoin;
+import org.rmcast.sim.check.JoinsInTime;
 import org.rmcast.sim.check.MemberEvents;
 import org.rmcast.sim.check.MemoryBytes;
 import org.rmcast.sim.check.ModelLosses;
@@ -80,6 +81,7 @@ class ChecksTest {
                 Arguments.of(Lie.STANDS_STILL, "convergence", "has neither been given message 5 of member 1000"),
                 Arguments.of(Lie.STANDS_STILL, "flush truth", "has only what is below message 5"),
                 Arguments.of(Lie.NEVER_JOINS, "convergence", "member 3000 has not joined"),
+                Arguments.of(Lie.IS_KNOWN_TO_NOBODY, "joins in time", "has not said that its sender knows of it"),
                 Arguments.of(Lie.DELIVERS_NOTHING_OF_A_PEER, ALWAYS, "nothing of 1000 was delivered since it joined"),
                 Arguments.of(Lie.HOARDS_BYTES, "memory bytes", "holds 1001 bytes, its bound is 1000"),
                 Arguments.of(
@@ -133,6 +135,7 @@ class ChecksTest {
                 .with(new AnswersInTime())
                 .with(new DeliveryInStream())
                 .with(new FromTheJoin())
+                .with(new JoinsInTime(Duration.ofMillis(50), QUIET))
                 .with(new MemberEvents())
                 .with(new SenderEvents())
                 .with(new PrefixAgreement(over, QUIET, true))

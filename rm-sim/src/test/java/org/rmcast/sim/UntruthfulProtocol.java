@@ -22,6 +22,7 @@ import org.rmcast.core.event.SessionEvent.MemberFailed;
 import org.rmcast.core.event.SessionEvent.MemberJoined;
 import org.rmcast.core.event.SessionEvent.MessagesLost;
 import org.rmcast.core.event.SessionEvent.ReceiverCaughtUp;
+import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
 import org.rmcast.core.event.SessionEvent.SenderFound;
 import org.rmcast.core.event.SessionEvent.SenderLost;
 import org.rmcast.core.event.SessionEvent.StreamEnded;
@@ -64,6 +65,7 @@ final class UntruthfulProtocol implements Protocol {
         SKIPS_SINCE_FOUND_AGAIN,
         STANDS_STILL,
         NEVER_JOINS,
+        IS_KNOWN_TO_NOBODY,
         DELIVERS_NOTHING_OF_A_PEER,
         HOARDS_BYTES,
         LOSES_MANY,
@@ -260,7 +262,10 @@ final class UntruthfulProtocol implements Protocol {
                 return;
             }
             actions.report(new SenderFound(source, from));
-            actions.report(new MemberJoined(context.memberId(), address));
+            actions.report(new RepairHeadChanged(0, null, source, from, "joined"));
+            if (!liar || lie != Lie.IS_KNOWN_TO_NOBODY) {
+                actions.report(new MemberJoined(context.memberId(), address));
+            }
         }
 
         /** Whether a message is to be delivered, after the lies about it. */

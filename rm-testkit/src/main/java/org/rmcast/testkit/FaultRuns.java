@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.rmcast.core.channel.Parameters;
@@ -15,7 +13,6 @@ import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Wire;
-import org.rmcast.sim.FaultKind;
 import org.rmcast.sim.FaultOptions;
 import org.rmcast.sim.FaultPlan;
 import org.rmcast.sim.LinkSettings;
@@ -23,15 +20,13 @@ import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.check.Checks;
-import org.rmcast.sim.fuzz.Adversary;
 
 /**
  * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
  * {@code -Drm.first=N}.
  */
-final class FaultRuns {
+class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
-    private static final long BYZANTINE_SEED = 0x5EED_BAD0;
     /** What every run is checked for, and what a scenario asks. */
     private static final String OTHER = "the run itself";
 
@@ -39,7 +34,7 @@ final class FaultRuns {
     private final Clause clause;
     private final Function<Variant, FaultScenario> scenarios;
 
-    /** @param clause which faults happen: {@link Clause#FAULTS}, {@link Clause#ALL_FAULTS} or {@link Clause#BYZANTINE_HOST} */
+    /** @param clause which faults happen: {@link Clause#FAULTS} or {@link Clause#ALL_FAULTS}, or as {@link ByzantineRuns} says */
     FaultRuns(ProtocolContract contract, Clause clause, Function<Variant, FaultScenario> scenarios) {
         this.contract = contract;
         this.clause = clause;
@@ -136,26 +131,12 @@ final class FaultRuns {
         builder.parameters(parameters)
                 .checks(checks.apply(configured.promise()))
                 .replayCommand(replay(seed));
-        for (int host = 1; host < topology.hosts(); host++) {
-            boolean late = random.nextInt(8) == 0 && clause != Clause.BYZANTINE_HOST;
-            builder.startAt(host, Duration.ofMillis(random.nextInt(late ? 8_000 : 500)));
-        }
-        int stranger = topology.hosts() - 1;
-        FaultOptions options = options(storing);
-        if (clause == Clause.BYZANTINE_HOST) {
-            builder.notStarted(stranger);
-            Set<Integer> spared = new TreeSet<>(options.spared());
-            spared.add(stranger);
-            // Nobody is new while it speaks: newcomers believe whoever speaks first in a sender's name.
-            options = options.withSpared(spared.toArray(Integer[]::new)).withWeight(FaultKind.CRASH, 0);
-        }
-        FaultPlan plan = FaultPlan.random(random, topology, options);
+        startMembers(random, topology, builder);
+        FaultPlan plan = FaultPlan.random(random, topology, options(storing, topology));
         try {
             Simulation simulation = builder.build();
             plan.applyTo(simulation);
-            if (clause == Clause.BYZANTINE_HOST) {
-                intrude(simulation, stranger, configured, seed);
-            }
+            begin(simulation, topology, configured, seed);
             scenario.watch(simulation);
             simulation.runFor(Duration.ofMillis(800));
             scenario.play(simulation, random);
@@ -169,22 +150,25 @@ final class FaultRuns {
         }
     }
 
-    /** It leaves data alone: nothing is authenticated, and what it made up would be delivered. */
-    private static void intrude(Simulation simulation, int stranger, Configured configured, long seed) {
-        Adversary adversary = Adversary.doing(Adversary.Deed.REPLAY, Adversary.Deed.MUTATE, Adversary.Deed.SPLICE)
-                .concerning(datagram -> configured.kind(datagram).isControl());
-        Duration length = FaultScenario.FAULTS_END.minus(FaultScenario.FAULTS_BEGIN);
-        RandomGenerator random = new SplittableRandom(seed ^ BYZANTINE_SEED);
-        simulation.after(FaultScenario.FAULTS_BEGIN, () -> adversary.begin(simulation, stranger, random, length));
+    /** Says when which host gets its member. */
+    void startMembers(RandomGenerator random, Topology topology, SimulationBuilder builder) {
+        for (int host = 1; host < topology.hosts(); host++) {
+            boolean late = random.nextInt(8) == 0;
+            builder.startAt(host, Duration.ofMillis(random.nextInt(late ? 8_000 : 500)));
+        }
     }
 
-    private FaultOptions options(boolean storing) {
+    /** Which faults there may be. */
+    FaultOptions options(boolean storing, Topology topology) {
         FaultOptions usual = FaultOptions.between(FaultScenario.FAULTS_BEGIN, FaultScenario.FAULTS_END);
         if (clause != Clause.ALL_FAULTS) {
             return usual;
         }
         return storing ? usual.withAllFaults().withStorageCrashes(0) : usual.withAllFaults();
     }
+
+    /** The simulation is built, and about to begin. */
+    void begin(Simulation simulation, Topology topology, Configured configured, long seed) {}
 
     private String replay(long seed) {
         return "mvn -pl " + contract.module() + " -am test -Dtest="

@@ -183,7 +183,7 @@ public abstract class ProtocolContract {
     }
 
     private FaultRuns byzantineRuns() {
-        return new FaultRuns(this, Clause.BYZANTINE_HOST, this::besideAByzantineHost);
+        return new ByzantineRuns(this, this::besideAByzantineHost);
     }
 
     private FaultRuns allFaults() {

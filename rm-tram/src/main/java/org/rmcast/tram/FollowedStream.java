@@ -111,8 +111,7 @@ final class FollowedStream {
         reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
         InetSocketAddress next = route.unproved();
         if (next != null && next.equals(answer.nextHead())) {
-            long nonce = context.engine.secrets().nextLong();
-            route.onCookieAsked(nonce);
+            long nonce = route.nonce(context.engine.secrets());
             context.introduce(next, new CookieRequest(nonce), nowNanos, actions);
         }
     }
@@ -145,6 +144,7 @@ final class FollowedStream {
             reception.onEnd(beacon.highest(), beacon.messages(), nowNanos);
         } else {
             reception.expect(limit, nowNanos);
+            reception.onComplete(beacon.highest(), beacon.messages());
         }
         if (beacon.filler()) {
             acknowledger.onFiller(limit);

@@ -130,17 +130,23 @@ final class HeadCandidates {
         return (mixed ^ mixed >>> 32) & Long.MAX_VALUE;
     }
 
-    /** A head offers itself. */
-    void onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement said, long nowNanos) {
-        if (said.source() == host.source() && isItsPlace(id, said.place())) {
-            int scope = Math.max(1, said.ttl());
-            HeadCandidate candidate = candidate(id, from, scope, nowNanos);
-            if (candidate == null) {
-                return;
-            }
-            candidate.ttl = Math.min(candidate.ttl, scope);
-            update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
+    /**
+     * A head offers itself.
+     *
+     * @return whether it is for this stream, and believed
+     */
+    boolean onAdvertisement(InetSocketAddress from, long id, HeadAdvertisement said, long nowNanos) {
+        if (said.source() != host.source() || !isItsPlace(id, said.place())) {
+            return false;
         }
+        int scope = Math.max(1, said.ttl());
+        HeadCandidate candidate = candidate(id, from, scope, nowNanos);
+        if (candidate == null) {
+            return false;
+        }
+        candidate.ttl = Math.min(candidate.ttl, scope);
+        update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
+        return true;
     }
 
     /** Another head's hello was overheard: a backup. */

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -20,8 +21,10 @@ final class HeadMember {
     final long joinedNanos;
     /** Whose member it was before, until it is heard of: 0 if it is new. */
     long formerHead;
-    /** As it said itself when it asked to be taken, see {@link Roster}. */
+    /** As it said itself when it last asked to be taken, see {@link Roster}. */
     int move;
+    /** Whether the sender was told of that. */
+    boolean reported;
 
     /** What it was told to show in its acknowledgements. */
     long cookie;
@@ -134,6 +137,15 @@ final class HeadMember {
             }
         });
         reaffiliations += unsatisfied > before ? 1 : 0;
+    }
+
+    /** It asks once more to be taken; if that is another move, it was without this head, or had another one, meanwhile. */
+    void onBindAgain(HeadBind bind) {
+        if (bind.move() > move) {
+            move = bind.move();
+            formerHead = bind.formerHead();
+            reported = false;
+        }
     }
 
     /**

@@ -41,6 +41,9 @@ final class MemberNews {
         if (!member.heard) {
             member.heard = true;
             actions.report(new SessionEvent.MemberJoined(member.id, member.address));
+        }
+        if (!member.reported) {
+            member.reported = true;
             pass(member.formerHead == 0 ? MemberFate.JOINED : MemberFate.ADOPTED, member, nowNanos, actions);
         }
     }
@@ -80,11 +83,10 @@ final class MemberNews {
      * @return whether less is known to have come to those below the member than before
      */
     boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
-        boolean asks = report.fate() == MemberFate.HERE;
         if (!reports.hasRoomFor(from.id, report)) {
             return false;
         }
-        if (!asks || host.knows(report) || reports.wasTaken(report)) {
+        if (report.fate() != MemberFate.HERE || host.knows(report)) {
             context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
         }
         if (!reports.isNew(from.id, report)) {

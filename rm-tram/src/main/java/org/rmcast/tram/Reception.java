@@ -35,6 +35,11 @@ final class Reception {
     /** How many losses of messages were known then. */
     private long lossesBefore;
 
+    /** What the sender said last of how many messages are complete with the packets up to which one. */
+    private long completeSequence = Long.MAX_VALUE;
+
+    private long completeMessages;
+
     private long finalSequence = Long.MAX_VALUE;
     private long finalMessages;
     private SessionEvent end;
@@ -214,6 +219,12 @@ final class Reception {
         expect(highest + 1, nowNanos);
     }
 
+    /** Learns that with the packets up to this sequence so many messages of the stream are complete. */
+    void onComplete(long sequence, long messages) {
+        completeSequence = sequence;
+        completeMessages = messages;
+    }
+
     /** Gives up what has not come below {@code limit}: nobody can repair it. */
     void giveUpBelow(long limit, String reason) {
         if (limit <= window.next()) {
@@ -258,6 +269,9 @@ final class Reception {
     void deliver(long nowNanos, Actions actions) {
         long before = delivery.delivered();
         delivery.deliver(window.next(), actions);
+        if (delivery.isDrained() && delivery.delivered() > completeSequence) {
+            delivery.loseUncompleted(completeMessages, actions);
+        }
         if (delivery.isDrained() && !finished && hasAll() && delivery.delivered() > finalSequence) {
             finished = true;
             delivery.finish(finalMessages, actions);

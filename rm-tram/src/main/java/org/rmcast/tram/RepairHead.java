@@ -84,7 +84,7 @@ final class RepairHead {
          */
         boolean onReport(MemberReport report, long nowNanos, Actions actions);
 
-        /** At the sender: whether a receiver that asks is known where it is now. Nobody else can say. */
+        /** Whether a receiver that asks is known where it is now: at the sender, or by the sender's answer to that question. */
         boolean knows(MemberReport question);
 
         /** Whether what a report says is true, as far as is known here, and new to the application. */
@@ -148,7 +148,7 @@ final class RepairHead {
     void onBind(InetSocketAddress from, long id, HeadBind bind, long nowNanos, Actions actions) {
         HeadMember known = members.get(id);
         if (known != null && !known.ghost && known.address.equals(from)) {
-            known.move = Math.max(known.move, bind.move());
+            known.onBindAgain(bind);
             newcomers.onBindAgain(known, nowNanos);
             admission.accept(known, bind, actions);
             return;

@@ -287,16 +287,16 @@ final class RepairRequests {
      */
     List<Request> take(long start, long nowNanos, TramCounters counters) {
         TreeMap<Integer, List<Missing>> byStation = new TreeMap<>();
-        takeDue(byStation, nowNanos);
         if (!config.promptNak) {
             for (Missing entry :
                     missing.headMap(start + config.maxMaskPackets()).values()) {
-                int station = route.stationFor(entry.sequence);
-                if (station == 0 || (!entry.queued && entry.request == null)) {
-                    add(byStation, station, entry);
+                // What is queued was asked for from another head, which has yet to answer.
+                if (!entry.queued) {
+                    add(byStation, route.stationFor(entry.sequence), entry);
                 }
             }
         }
+        takeDue(byStation, nowNanos);
         List<Request> taken = new ArrayList<>();
         byStation.forEach((station, entries) ->
                 taken.add(ask(station, station == 0 ? start : lowest(entries), entries, nowNanos, counters)));

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
@@ -26,7 +27,7 @@ final class RepairRoute {
         final InetSocketAddress address;
         long low;
         int unanswered;
-        /** What it is to echo. */
+        /** What it is to echo, 0 before it is asked. */
         long nonce;
         /** Whether it has, and what it wants to see. */
         boolean proved;
@@ -100,15 +101,19 @@ final class RepairRoute {
         return last == null || last.proved ? null : last.address;
     }
 
-    /** It is asked now, and is to echo this. */
-    void onCookieAsked(long nonce) {
-        stations.get(stations.size() - 1).nonce = nonce;
+    /** It is asked now; what it is to echo, the same each time: the answer may take longer than it takes to ask again. */
+    long nonce(RandomGenerator secrets) {
+        Station asked = stations.get(stations.size() - 1);
+        if (asked.nonce == 0) {
+            asked.nonce = secrets.nextLong();
+        }
+        return asked.nonce;
     }
 
     /** A head gives its cookie; returns whether it is one that was asked, and has given none before. */
     boolean onCookie(InetSocketAddress from, Cookie answer) {
         Station station = find(from);
-        if (station == null || station.proved || station.nonce != answer.nonce()) {
+        if (station == null || station.proved || station.nonce == 0 || station.nonce != answer.nonce()) {
             return false;
         }
         station.proved = true;

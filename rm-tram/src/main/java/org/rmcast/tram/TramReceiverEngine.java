@@ -319,8 +319,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         if (advertisement.election()) {
             lan.onElection(from, id, advertisement, nowNanos);
-        } else {
-            search.candidates().onAdvertisement(from, id, advertisement, nowNanos);
+        } else if (search.candidates().onAdvertisement(from, id, advertisement, nowNanos)) {
             head.admission().onOffer(from, advertisement);
         }
     }
@@ -430,7 +429,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     @Override
     public boolean knows(MemberReport question) {
-        return false;
+        return head.reports().wasTaken(question);
     }
 
     @Override

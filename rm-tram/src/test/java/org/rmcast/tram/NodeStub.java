@@ -111,7 +111,7 @@ final class NodeStub implements RepairHead.Host {
 
     @Override
     public boolean knows(MemberReport question) {
-        return question.memberId() == known;
+        return passed == null ? question.memberId() == known : passed.wasTaken(question);
     }
 
     @Override

@@ -70,6 +70,27 @@ class ReceptionTest {
                 .containsExactly(new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, "nobody has it"));
     }
 
+    /** Who waits for the next message to see it may wait for ever: the sender has sent all that it had. */
+    @Test
+    void shouldReportWhatIsLostAtTheEndOfWhatWasSent() {
+        take(1);
+        reception.giveUpBelow(4, "nobody has it");
+        reception.onComplete(4, 4);
+        reception.deliver(0, actions);
+        assertThat(actions.events()).as("packet 4 may come").isEmpty();
+        reception.onComplete(3, 3);
+        reception.deliver(0, actions);
+        reception.deliver(0, actions);
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, "nobody has it"));
+        take(4);
+        reception.deliver(0, actions);
+        assertThat(actions.delivered())
+                .extracting(message -> message.sequence())
+                .containsExactly(0L, 3L);
+        assertThat(actions.events()).hasSize(1);
+    }
+
     @Test
     void shouldAskForAllThatIsMissingThoughAMemberComesWhoIsFarBehind() {
         take(1);

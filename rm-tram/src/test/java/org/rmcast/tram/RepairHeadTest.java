@@ -264,7 +264,8 @@ class RepairHeadTest {
         MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5, 1);
         actions.clear();
         head.onReport(Parts.address(1), 1, asks, 0, actions);
-        assertThat(actions.sent()).isEmpty();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(actions.sent()).as("however often it asks").isEmpty();
         node.known = 30;
         head.onReport(Parts.address(1), 1, asks, 0, actions);
         assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
@@ -295,6 +296,26 @@ class RepairHeadTest {
             assertThat(report.receivers()).isEqualTo(1);
             assertThat(report.subtreeStart()).isEqualTo(15);
         });
+    }
+
+    /** It may have been another head's meanwhile: the sender has to know of its last move. */
+    @Test
+    void shouldReportAMemberAnewThatComesAgain() {
+        ask(1);
+        ack(1, 15, 0);
+        ask(1);
+        ack(1, 16, 0);
+        assertThat(node.reports).as("a repetition says nothing new").hasSize(1);
+        ask(1, 77, 2);
+        assertThat(node.reports).as("nobody has shown the cookie").hasSize(1);
+        ack(1, 17, 0);
+        ack(1, 18, 0);
+        assertThat(node.reports).hasSize(2).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.ADOPTED);
+            assertThat(report.move()).isEqualTo(2);
+            assertThat(report.formerHead()).isEqualTo(77);
+        });
+        assertThat(actions.events()).as("it has joined once").hasSize(1);
     }
 
     @Test
@@ -457,10 +478,14 @@ class RepairHeadTest {
         ask(id, 0);
     }
 
-    /** Wants to be taken, and has yet to prove where it is. */
     private void ask(int id, long formerHead) {
+        ask(id, formerHead, 1);
+    }
+
+    /** Wants to be taken, and has yet to prove where it is. */
+    private void ask(int id, long formerHead, int move) {
         HeadBind bind =
-                new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, 1, Parts.SOURCE, 1, 7);
+                new HeadBind(false, 1, MemberRole.MEMBER_ONLY, TreePlace.NONE, 0, formerHead, move, Parts.SOURCE, 1, 7);
         head.onBind(Parts.address(id), id, bind, 0, actions);
     }
 

@@ -118,7 +118,7 @@ class RepairRequestsTest {
         assertThat(requests.take(1, MILLI, counters))
                 .as("it has yet to give its cookie")
                 .isEmpty();
-        route.onCookieAsked(7);
+        route.nonce(() -> 7);
         route.onCookie(Parts.address(2), new Cookie(7, 33));
         requests.askWhereTheyAre(MILLI);
         List<RepairRequests.Request> taken = requests.take(1, MILLI, counters);
@@ -136,6 +136,27 @@ class RepairRequestsTest {
         assertThat(paper.nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
         assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
         assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
+    }
+
+    /** It is the head's hello that says so, and no answer to a request. */
+    @Test
+    void shouldAskTheNextHeadWithAnAcknowledgementInThePaper() {
+        RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
+        paper.add(5, 7, 0);
+        route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 4, 5, Parts.address(2), new byte[] {1}));
+        route.nonce(() -> 7);
+        route.onCookie(Parts.address(2), new Cookie(7, 33));
+        assertThat(paper.take(1, 0, counters))
+                .singleElement()
+                .satisfies(own -> assertThat(own.station).isZero());
+        route.onHeadLow(6);
+        List<RepairRequests.Request> taken = paper.take(1, MILLI, counters);
+        assertThat(taken).extracting(request -> request.station).containsExactly(0, 1);
+        assertThat(sequences(taken)).containsExactly(6L, 5L);
+        assertThat(counters.get(EngineMeter.NAKS_SENT)).isEqualTo(4);
+        assertThat(sequences(paper.take(1, 2 * MILLI, counters)))
+                .as("the other one has yet to answer")
+                .containsExactly(6L);
     }
 
     private List<Long> take(long nowNanos) {

@@ -92,7 +92,7 @@ class RepairRouteTest {
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
         assertThat(route.stationFor(100)).isZero();
         assertThat(route.unproved()).isEqualTo(ABOVE);
-        route.onCookieAsked(7);
+        route.nonce(() -> 7);
         assertThat(route.onCookie(ABOVE, new Cookie(8, 33))).as("made up").isFalse();
         assertThat(route.onCookie(SENDER, new Cookie(7, 33))).as("not asked").isFalse();
         assertThat(route.stationFor(100)).isZero();
@@ -103,12 +103,26 @@ class RepairRouteTest {
         assertThat(route.onCookie(ABOVE, new Cookie(7, 34))).as("once more").isFalse();
     }
 
+    /** It may be further away than the time until it is named again. */
+    @Test
+    void shouldTakeTheAnswerThoughTheHeadWasAskedAgainMeanwhile() {
+        route.begin(HEAD);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        assertThat(route.onCookie(ABOVE, new Cookie(0, 33)))
+                .as("nothing was asked")
+                .isFalse();
+        assertThat(route.nonce(() -> 7)).isEqualTo(7);
+        route.onNotRepaired(HEAD, dropped(500, ABOVE));
+        assertThat(route.nonce(() -> 8)).isEqualTo(7);
+        assertThat(route.onCookie(ABOVE, new Cookie(7, 33))).isTrue();
+    }
+
     /** A head names another one, which gives its cookie. */
     private boolean named(InetSocketAddress by, NotRepaired answer) {
         boolean heard = route.onNotRepaired(by, answer);
         InetSocketAddress next = route.unproved();
         if (next != null) {
-            route.onCookieAsked(7);
+            route.nonce(() -> 7);
             assertThat(route.onCookie(next, new Cookie(7, 33))).isTrue();
         }
         return heard;

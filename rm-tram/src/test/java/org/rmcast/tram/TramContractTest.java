@@ -31,13 +31,8 @@ class TramContractTest extends ProtocolContract {
 
     @Override
     protected List<Finding> findings() {
-        return List.of(
-                Finding.of(
-                                "convergence",
-                                "finding 15: a group that asks for more than it can take is not served in time")
-                        .seenIn(LOCAL, 143),
-                Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
-                        .seenIn(REAFFILIATE, 103, 149));
+        return List.of(Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
+                .seenIn(REAFFILIATE, 103, 149));
     }
 
     @Override

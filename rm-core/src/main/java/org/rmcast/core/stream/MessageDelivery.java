@@ -171,6 +171,16 @@ public final class MessageDelivery implements MessageAssembler.Output {
         drainReady(actions);
     }
 
+    /**
+     * So many messages are complete with the packets that were delivered, or passed over: of those the ones that did not come are lost,
+     * though no later one shows it. Nothing may wait for room.
+     */
+    public void loseUncompleted(long messages, Actions actions) {
+        if (assembler.nextMessage() >= 0 && assembler.nextMessage() < messages) {
+            finish(messages, actions);
+        }
+    }
+
     /** Drops what was begun, and what waits for room. */
     public void abandon() {
         assembler.gap();

@@ -34,6 +34,7 @@ public final class Checks {
                 .with(new AnswersInTime())
                 .with(new DeliveryInStream())
                 .with(new FromTheJoin())
+                .with(new JoinsInTime(faultsEnd, Duration.ofSeconds(5)))
                 .with(new MemberEvents())
                 .with(new SenderEvents())
                 .with(new PrefixAgreement(faultsEnd, Duration.ofSeconds(10), complete))

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Some time after the last fault, and after a message was accepted, every receiver that is up has been given it, or was told that
  * it is lost; and every receiver that is up is joined to every sender that is up. But for those that were told that they are not:
- * pruned, or without a repair head. Not for groups with members that take nothing.
+ * pruned, or without a repair head, who have that time from when they are in it again. Not for groups with members that take nothing.
  */
 public final class Convergence extends SilenceWatch {
     private final long fromNanos;
@@ -42,7 +42,8 @@ public final class Convergence extends SilenceWatch {
                         && !receiver.isPaused()
                         && receiver.role().receives()
                         && receiver.memberId() != sender.memberId()
-                        && !isToldThatItIsOut(receiver)) {
+                        && !isToldThatItIsOut(receiver)
+                        && !isJustBack(receiver, boundNanos)) {
                     check(sender, receiver);
                 }
             }

@@ -7,8 +7,9 @@ import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.FlushResult.Laggard;
 
 /**
- * Who is named by a flush, or close, really misses something: it runs no more, or lacked a message or lost one, not longer ago than
- * a grace for the answer's way. Asked of flushes that begin when the faults are over: before, a sender may know no better.
+ * Who is named by a flush, or close, really misses something: it runs no more, or lacked a message not longer ago than a grace for the
+ * answer's way, or has lost one, be it before it joined anew. Asked of flushes that begin when the faults are over: before, a sender may
+ * know no better.
  */
 public final class FlushNames extends Watch {
     private final long fromNanos;
@@ -81,8 +82,6 @@ public final class FlushNames extends Watch {
             return false;
         }
         ReceivedStream stream = receiver.received(question.asker());
-        return stream.isOwed()
-                && stream.reach() >= question.messages()
-                && !stream.isLostWithin(stream.owedFrom(), question.messages());
+        return stream.isOwed() && stream.reach() >= question.messages() && !stream.isLostWithin(0, question.messages());
     }
 }

@@ -1,10 +1,16 @@
 package org.rmcast.sim.check;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.Role;
 
-/** A running member; the first one sends. It has sent and received nothing that could be asked about. */
-record ParticipantStub(long memberId) implements Participant {
+/** A running member; the first one sends. What it has received can be asked where it is said. */
+record ParticipantStub(long memberId, @Nullable ReceivedStream stream) implements Participant {
+    ParticipantStub(long memberId) {
+        this(memberId, null);
+    }
+
     @Override
     public int host() {
         return (int) memberId;
@@ -47,6 +53,6 @@ record ParticipantStub(long memberId) implements Participant {
 
     @Override
     public ReceivedStream received(Participant source) {
-        throw new UnsupportedOperationException();
+        return Objects.requireNonNull(stream, "it was not said what it has received");
     }
 }
