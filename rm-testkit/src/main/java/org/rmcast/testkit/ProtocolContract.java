@@ -1,6 +1,7 @@
 package org.rmcast.testkit;
 
 import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Duration;
@@ -177,9 +178,8 @@ public abstract class ProtocolContract {
             disabledReason = "a long list, when it is asked for")
     void shouldBreakNothingInASurveyThatNoFindingNames() {
         long count = Long.getLong("rm.survey", 0);
-        new Survey(this, faultRuns).take(count);
-        new Survey(this, allFaults()).take(count);
-        new Survey(this, byzantineRuns()).take(count);
+        assertAll(Stream.of(faultRuns, allFaults(), byzantineRuns())
+                .map(runs -> () -> new Survey(this, runs).take(count)));
     }
 
     private FaultRuns byzantineRuns() {

@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -55,6 +56,14 @@ final class Departures {
         Position position = host.position();
         UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), detail);
         context.unicast(member.address, word, actions);
+    }
+
+    /** Tells somebody who acknowledges, or reports, without being a member. */
+    void answerNoMember(InetSocketAddress from, long id, Actions actions) {
+        Position position = host.position();
+        if (position.source() != 0) {
+            context.unicast(from, exclusions.answer(id, from, position.level(), position.low()), actions);
+        }
     }
 
     private void keepPlace(HeadMember member, long nowNanos) {

@@ -65,7 +65,7 @@ final class Exclusions {
         return exclusion != null && exclusion.prunings > 0 && nowNanos - exclusion.untilNanos < 0;
     }
 
-    /** What to tell somebody who acknowledges without being a member. */
+    /** What to tell somebody who acknowledges, or reports, without being a member. */
     UnicastHello answer(long id, InetSocketAddress from, int level, long low) {
         Exclusion exclusion = excluded.get(id);
         if (exclusion == null) {

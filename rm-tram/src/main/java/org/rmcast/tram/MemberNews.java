@@ -43,8 +43,7 @@ final class MemberNews {
             actions.report(new SessionEvent.MemberJoined(member.id, member.address));
         }
         if (!member.reported) {
-            member.reported = true;
-            pass(member.formerHead == 0 ? MemberFate.JOINED : MemberFate.ADOPTED, member, nowNanos, actions);
+            reportPlace(member, nowNanos, actions);
         }
     }
 
@@ -73,6 +72,18 @@ final class MemberNews {
         }
     }
 
+    /** A member is not known to the sender yet: it may have started again since it was told. */
+    private void onAskedAgain(HeadMember member, long nowNanos, Actions actions) {
+        if (member.reported && !reports.areAbout(member.id)) {
+            reportPlace(member, nowNanos, actions);
+        }
+    }
+
+    private void reportPlace(HeadMember member, long nowNanos, Actions actions) {
+        member.reported = true;
+        pass(member.formerHead == 0 ? MemberFate.JOINED : MemberFate.ADOPTED, member, nowNanos, actions);
+    }
+
     private void pass(MemberFate fate, HeadMember member, long nowNanos, Actions actions) {
         host.onReport(reports.make(fate, host.position().source(), member, 0, ""), nowNanos, actions);
     }
@@ -83,13 +94,16 @@ final class MemberNews {
      * @return whether less is known to have come to those below the member than before
      */
     boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
-        if (!reports.hasRoomFor(from.id, report)) {
+        if (report.source() != host.position().source() || !reports.hasRoomFor(from.id, report)) {
             return false;
         }
         if (report.fate() != MemberFate.HERE || host.knows(report)) {
             context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
         }
         if (!reports.isNew(from.id, report)) {
+            if (report.fate() == MemberFate.HERE && report.memberId() == from.id && !host.knows(report)) {
+                onAskedAgain(from, nowNanos, actions);
+            }
             return false;
         }
         boolean less = report.fate() == MemberFate.ADOPTED && report.subtreeStart() < from.subtreeStart;

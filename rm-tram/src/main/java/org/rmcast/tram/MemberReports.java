@@ -166,6 +166,13 @@ final class MemberReports {
         return waiting.getOrDefault(fromId, 0);
     }
 
+    /** Whether reports that this head made of a member wait. */
+    boolean areAbout(long memberId) {
+        return outgoing.values().stream()
+                .anyMatch(next ->
+                        next.report.memberId() == memberId && next.report.reporterId() == context.engine.memberId());
+    }
+
     /** Has a report sent up. */
     void pass(MemberReport report) {
         Key key = Key.of(report);

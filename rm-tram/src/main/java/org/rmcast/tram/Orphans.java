@@ -120,7 +120,7 @@ final class Orphans {
         return roster.isFull() || roster.isUpToDate(question);
     }
 
-    /** Whether another head has taken a node since it was as a report says: that is not to be believed. */
+    /** Whether another head has taken a node, or its own has said more, since it was as a report says: that is not to be believed. */
     boolean isOld(MemberReport report) {
         return roster.isOld(report);
     }
@@ -130,6 +130,7 @@ final class Orphans {
         leaveGroup(node);
         Group group = new Group(report, nowNanos + patienceNanos);
         if (group.moves()) {
+            roster.note(report);
             miss(group, node, node == null ? List.of() : List.of(node), report.receivers());
             return;
         }
@@ -138,7 +139,7 @@ final class Orphans {
             flushes.onLost(report.memberId(), report.memberAddress(), report.subtreeStart(), nextSequence);
         }
         List<Node> below = roster.below(report.memberId());
-        roster.remove(report.memberId(), report.move());
+        roster.remove(report);
         miss(group, node, below, lost ? report.receiversBelow() : report.receivers());
     }
 

@@ -190,8 +190,8 @@ final class RepairHead {
         HeadMember member = members.get(id);
         Position position = host.position();
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source()) {
-            if (!ack.terminate() && position.source() != 0 && (member == null || member.ghost)) {
-                context.unicast(from, exclusions.answer(id, from, position.level(), position.low()), actions);
+            if (!ack.terminate() && (member == null || member.ghost)) {
+                departures.answerNoMember(from, id, actions);
             }
             return;
         }
@@ -383,10 +383,10 @@ final class RepairHead {
     /** A report of a head below, to be passed on or told. */
     void onReport(InetSocketAddress from, long id, MemberReport report, long nowNanos, Actions actions) {
         HeadMember member = members.get(id);
-        if (member != null
-                && !member.newcomer
+        if (member == null) {
+            departures.answerNoMember(from, id, actions);
+        } else if (!member.newcomer
                 && member.address.equals(from)
-                && report.source() == host.position().source()
                 && news.onReport(member, report, nowNanos, actions)) {
             changed(nowNanos, actions);
         }

@@ -15,11 +15,24 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /**
  * The nodes of the tree by name, as the sender knows them from the reports of heads, and the head of each. Each time a node asks to be
- * taken it counts one more move, so that of two reports about it the later one is known whatever their order on the way.
+ * taken it counts one more move, and each head counts its reports, so that of two about it the later one is known whatever their order
+ * on the way.
  */
 final class Roster {
     static final int MAX_NODES = 32_768;
     static final int MAX_GONE = 4096;
+
+    /** What was told of a node last. */
+    private record Told(int move, long reporterId, int number) {
+        static Told of(MemberReport report) {
+            return new Told(report.move(), report.reporterId(), report.number());
+        }
+
+        boolean isAfter(MemberReport report) {
+            boolean sameHead = report.move() == move && report.reporterId() == reporterId;
+            return report.move() < move || (sameHead && report.number() < number);
+        }
+    }
 
     /** A node. */
     static final class Node {
@@ -27,20 +40,21 @@ final class Roster {
         InetSocketAddress address;
         boolean receiver;
         long head;
-        int move;
+        private Told last;
         /** How many receivers below it are not known by name. */
         int unnamedBelow;
 
         private Node(MemberReport report) {
             this.id = report.memberId();
             this.address = report.memberAddress();
+            this.last = Told.of(report);
         }
     }
 
     private final Map<Long, Node> nodes = new HashMap<>();
     private final Map<Long, Set<Node>> below = new HashMap<>();
-    /** With which move those went that are not known any more, the oldest first. */
-    private final Map<Long, Integer> gone = new LinkedHashMap<>();
+    /** What was told last of those that are not known any more, the oldest first. */
+    private final Map<Long, Told> gone = new LinkedHashMap<>();
 
     /** The node that a report is about, null if it is not known. */
     @Nullable
@@ -53,17 +67,25 @@ final class Roster {
         return nodes.size() >= MAX_NODES;
     }
 
-    /** Whether a report is about a node as it was before its last move. */
+    /** Whether a report is about a node as it was before its last move, or before its head reported something else. */
     boolean isOld(MemberReport report) {
         Node node = nodes.get(report.memberId());
-        int move = node != null ? node.move : gone.getOrDefault(report.memberId(), 0);
-        return report.move() < move;
+        Told last = node != null ? node.last : gone.get(report.memberId());
+        return last != null && last.isAfter(report);
+    }
+
+    /** Takes note of a report that is not old, and leaves its node where it is. */
+    void note(MemberReport report) {
+        Node node = nodes.get(report.memberId());
+        if (node != null) {
+            node.last = Told.of(report);
+        }
     }
 
     /** Whether nothing of a node's moves is missing here, as a report says. */
     boolean isUpToDate(MemberReport report) {
         Node node = nodes.get(report.memberId());
-        return node != null && node.move >= report.move();
+        return node != null && node.last.move >= report.move();
     }
 
     /**
@@ -88,7 +110,7 @@ final class Roster {
         }
         node.address = report.memberAddress();
         node.receiver = report.receiver();
-        node.move = report.move();
+        node.last = Told.of(report);
         node.head = report.reporterId();
         node.unnamedBelow =
                 Math.max(0, report.receiversBelow() - receivers(below(node.id)).size());
@@ -110,14 +132,18 @@ final class Roster {
         }
     }
 
-    /** A node is in the tree no longer; those below it are still known. */
-    void remove(long id, int move) {
+    /** A node is in the tree no longer, as a report says; those below it are still known. */
+    void remove(MemberReport report) {
+        remove(report.memberId(), Told.of(report));
+    }
+
+    private void remove(long id, Told last) {
         Node node = nodes.remove(id);
         if (node != null) {
             takeFrom(node);
         }
         gone.remove(id);
-        gone.put(id, move);
+        gone.put(id, last);
         if (gone.size() > MAX_GONE) {
             gone.remove(gone.keySet().iterator().next());
         }
@@ -126,7 +152,7 @@ final class Roster {
     /** Nodes, and all who are below them, are in the tree no longer. */
     void removeAll(Collection<Node> from) {
         for (Node node : withThoseBelow(from)) {
-            remove(node.id, node.move);
+            remove(node.id, node.last);
         }
     }
 

@@ -110,6 +110,22 @@ class OrphansTest {
         assertThat(orphans.isEmpty()).isTrue();
     }
 
+    /** A head told of it twice, and the second time was late. */
+    @Test
+    void shouldNotBelieveThatWhoLeftIsThereSinceItsHeadSaidSoBefore() {
+        join(1, PARENT);
+        take(numbered(3, report(MemberFate.LEFT, 1, 1, PARENT, 0, true, 0)), 0);
+        assertThat(take(numbered(2, report(MemberFate.JOINED, 1, 1, PARENT, 0, true, 0)), 0))
+                .isFalse();
+        assertThat(orphans.behind(NEXT)).isEqualTo(1);
+        take(numbered(4, report(MemberFate.GONE, 1, 1, PARENT, 0, true, 0)), 0);
+        assertThat(take(numbered(2, report(MemberFate.JOINED, 1, 1, PARENT, 0, true, 0)), 0))
+                .isFalse();
+        assertThat(orphans.knows(report(MemberFate.HERE, 1, 1, 1, 0, true, 0)))
+                .as("it is gone")
+                .isFalse();
+    }
+
     @Test
     void shouldNotMissWhoHasMovedBeforeItsFarewellComes() {
         join(1, PARENT);
@@ -255,6 +271,24 @@ class OrphansTest {
     private boolean take(MemberReport report, long nowNanos) {
         orphans.onReport(report, flushes, NEXT, nowNanos);
         return !orphans.isOld(report);
+    }
+
+    private static MemberReport numbered(int number, MemberReport report) {
+        return new MemberReport(
+                report.fate(),
+                report.source(),
+                report.reporterId(),
+                number,
+                report.memberId(),
+                report.move(),
+                report.memberAddress(),
+                report.receiver(),
+                report.receiversBelow(),
+                report.formerHead(),
+                report.start(),
+                report.subtreeStart(),
+                report.packetsBehind(),
+                report.detail());
     }
 
     private static MemberReport report(

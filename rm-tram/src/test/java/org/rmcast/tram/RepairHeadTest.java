@@ -134,6 +134,7 @@ class RepairHeadTest {
     void shouldTellAStrangerThatItIsNoMember() {
         ack(7, 15, 0);
         assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
+        assertThat(node.reports).isEmpty();
     }
 
     @Test
@@ -198,7 +199,6 @@ class RepairHeadTest {
         node.reports.clear();
         head.onReport(Parts.address(1), 1, report, 0, actions);
         head.onReport(Parts.address(1), 1, report, 0, actions);
-        head.onReport(Parts.address(8), 8, report, 0, actions);
         assertThat(node.reports).containsExactly(report);
         assertThat(Parts.packets(actions))
                 .as("each copy is answered, for an answer may be lost")
@@ -258,6 +258,28 @@ class RepairHeadTest {
         assertThat(head.reports().onTaken(answer, 0)).as("once").isZero();
     }
 
+    /** The sender may be another process by now, which was told of nobody. */
+    @Test
+    void shouldReportAMemberAnewThatAsksInVain() {
+        node.passOn(head.reports());
+        bind(1);
+        MemberReport joined = node.reports.get(0);
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 1)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).as("the first report is on its way").containsExactly(joined, asks);
+        head.reports().onTaken(new ReportTaken(joined.reporterId(), joined.number()), 0);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).hasSize(3).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.JOINED);
+            assertThat(report.memberId()).isEqualTo(1);
+        });
+        head.reports().onTaken(new ReportTaken(asks.reporterId(), asks.number()), 0);
+        node.reports.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).as("the sender knows of it").isEmpty();
+    }
+
     @Test
     void shouldAnswerAtTheSenderWhoIsKnown() {
         bind(1);
@@ -269,6 +291,18 @@ class RepairHeadTest {
         node.known = 30;
         head.onReport(Parts.address(1), 1, asks, 0, actions);
         assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
+    }
+
+    /** Its acknowledgements were lost, and its place is gone: it hears the hellos, and would ask for ever. */
+    @Test
+    void shouldTellWhoAsksThatItIsNoMember() {
+        bind(1);
+        actions.clear();
+        node.reports.clear();
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 2)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(2), 2, asks, 0, actions);
+        assertThat(actions.targets()).containsExactly(Parts.address(2));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
     }
 
     @Test

@@ -30,8 +30,39 @@ class MemberEventsTest {
         assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
     }
 
+    /** Somebody has its name while it is away, and is taken and pruned itself: once with the member's other head, twice here. */
+    @Test
+    void shouldAddWhoJoinedHereToWhoJoinedElsewhere() {
+        join();
+        for (int time = 0; time < 2; time++) {
+            events.onEvent(sender, new SessionEvent.MemberJoined(2, ADDRESS));
+            prune();
+        }
+        prune();
+        assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
+    }
+
+    @Test
+    void shouldBelieveThatAStrangerFailedThatAHeadHadTaken() {
+        events.onEvent(new ParticipantStub(5), new SessionEvent.MemberJoined(2, ADDRESS));
+        prune();
+        assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
+    }
+
+    @Test
+    void shouldCountOnceWhoJoinedHere() {
+        join(1);
+        events.onEvent(sender, new SessionEvent.MemberJoined(2, ADDRESS));
+        prune();
+        assertThatThrownBy(this::prune).hasMessageContaining("it has not joined since");
+    }
+
     private void join() {
-        events.onEvent(receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, "joined"));
+        join(5);
+    }
+
+    private void join(long headId) {
+        events.onEvent(receiver, new SessionEvent.RepairHeadChanged(0, null, headId, ADDRESS, "joined"));
     }
 
     private void prune() {
