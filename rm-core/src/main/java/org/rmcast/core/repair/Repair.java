@@ -126,8 +126,14 @@ final class Repair {
         }
     }
 
+    /** A wish that nobody has any more: nothing was sent, so nothing is held off. */
+    void withdraw(Copy copy) {
+        cancel(copy);
+        copies.remove(copy);
+    }
+
     /** A wish that is not to be fulfilled any more. */
-    void cancel(Copy copy) {
+    private void cancel(Copy copy) {
         copy.waiting = false;
         copy.requester.release(bytes);
         waiting--;

@@ -197,7 +197,7 @@ public final class RepairQueue {
         }
         round.remove(requester);
         for (Copy copy = requester.peek(); copy != null; copy = requester.peek()) {
-            copy.repair.cancel(copy);
+            copy.repair.withdraw(copy);
             settle(copy.repair);
         }
     }

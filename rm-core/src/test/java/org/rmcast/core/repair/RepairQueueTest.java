@@ -280,6 +280,14 @@ class RepairQueueTest {
         assertThat(queue.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
+    /** A clock may begin below zero. */
+    @Test
+    void shouldHoldNothingOffThatWasForgottenBeforeItWasSent() {
+        ask(1, 7, START);
+        queue.forget(from(1).from());
+        assertThat(ask(1, 7, START + 2 * HOLD_OFF)).isEqualTo(Answer.QUEUED);
+    }
+
     @Test
     void shouldLeaveRoomForOthers() {
         long sequence = 1;
