@@ -86,9 +86,19 @@ final class StreamChoice {
         return !mayHaveMoved || !(from.equals(address) || isSilent(heardNanos, nowNanos));
     }
 
-    /** Whether another sender may be followed: there is none, it has ended, or it has missed some beacons. */
-    boolean isFree(long nowNanos) {
-        return source == 0 || ended || isSilent(heardNanos, nowNanos);
+    /**
+     * Whether another sender, at this address, may be followed: there is none, it has ended, or was silent for as long as it may be.
+     * At the same host it is enough that it has missed some beacons: it has started again, and nobody else is there.
+     */
+    boolean isFree(InetSocketAddress from, long nowNanos) {
+        return source == 0
+                || ended
+                || nowNanos - heardNanos > senderSilenceNanos
+                || (isSilent(heardNanos, nowNanos) && isAtHomesHost(from));
+    }
+
+    private boolean isAtHomesHost(InetSocketAddress from) {
+        return home != null && home.getAddress().equals(from.getAddress());
     }
 
     private boolean isSilent(long lastNanos, long nowNanos) {

@@ -259,7 +259,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             context.counters.increment(TramMeter.ELSEWHERE);
             return false;
         }
-        if (choice.isOver(id) || closing || !choice.isFree(nowNanos)) {
+        if (choice.isOver(id) || closing || !choice.isFree(from, nowNanos)) {
             notice.onOther(nowNanos);
             return false;
         }

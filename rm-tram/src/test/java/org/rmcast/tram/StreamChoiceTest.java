@@ -21,7 +21,7 @@ class StreamChoiceTest {
     @Test
     void shouldFollowNobodyAtFirst() {
         assertThat(choice.source()).isZero();
-        assertThat(choice.isFree(0)).isTrue();
+        assertThat(choice.isFree(AT, 0)).isTrue();
         assertThat(choice.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
 
@@ -30,8 +30,18 @@ class StreamChoiceTest {
         choice.follow(ONE, AT, 0);
         assertThat(choice.hears(OTHER, AT, MILLI)).isFalse();
         assertThat(choice.hears(ONE, AT, MILLI)).isTrue();
-        assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos)).isFalse();
-        assertThat(choice.isFree(MILLI + 5 * config.beaconIntervalNanos + 1)).isTrue();
+        assertThat(choice.isFree(AT, MILLI + 5 * config.beaconIntervalNanos)).isFalse();
+        assertThat(choice.isFree(AT, MILLI + 5 * config.beaconIntervalNanos + 1))
+                .isTrue();
+    }
+
+    /** Or a stranger would have everybody for good who has missed some beacons. */
+    @Test
+    void shouldNotTakeASenderOfAnotherHostBeforeItsOwnIsGivenUp() {
+        choice.follow(ONE, AT, 0);
+        InetSocketAddress other = new InetSocketAddress("192.0.2.99", AT.getPort());
+        assertThat(choice.isFree(other, silence)).isFalse();
+        assertThat(choice.isFree(other, silence + 1)).isTrue();
     }
 
     @Test
@@ -74,7 +84,7 @@ class StreamChoiceTest {
     void shouldTakeAnotherSenderWhenTheStreamHasEnded() {
         choice.follow(ONE, AT, 0);
         choice.end();
-        assertThat(choice.isFree(0)).isTrue();
+        assertThat(choice.isFree(AT, 0)).isTrue();
         choice.drop();
         choice.follow(OTHER, AT, 0);
         assertThat(choice.source()).isEqualTo(OTHER);
