@@ -97,11 +97,12 @@ final class MemberNews {
         if (report.source() != host.position().source() || !reports.hasRoomFor(from.id, report)) {
             return false;
         }
-        if (report.fate() != MemberFate.HERE || host.knows(report)) {
+        boolean answered = report.fate() != MemberFate.HERE || host.knows(report);
+        if (answered) {
             context.unicast(from.address, new ReportTaken(report.reporterId(), report.number()), actions);
         }
         if (!reports.isNew(from.id, report)) {
-            if (report.fate() == MemberFate.HERE && report.memberId() == from.id && !host.knows(report)) {
+            if (!answered && report.memberId() == from.id) {
                 onAskedAgain(from, nowNanos, actions);
             }
             return false;

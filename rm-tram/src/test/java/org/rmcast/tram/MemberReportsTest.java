@@ -123,21 +123,7 @@ class MemberReportsTest {
     }
 
     private static MemberReport from(long reporterId, MemberReport report) {
-        return new MemberReport(
-                report.fate(),
-                report.source(),
-                reporterId,
-                report.number(),
-                report.memberId(),
-                report.move(),
-                report.memberAddress(),
-                report.receiver(),
-                report.receiversBelow(),
-                report.formerHead(),
-                report.start(),
-                report.subtreeStart(),
-                report.packetsBehind(),
-                report.detail());
+        return Parts.report(reporterId, report.number(), report);
     }
 
     private void take(MemberReport report) {

@@ -274,21 +274,7 @@ class OrphansTest {
     }
 
     private static MemberReport numbered(int number, MemberReport report) {
-        return new MemberReport(
-                report.fate(),
-                report.source(),
-                report.reporterId(),
-                number,
-                report.memberId(),
-                report.move(),
-                report.memberAddress(),
-                report.receiver(),
-                report.receiversBelow(),
-                report.formerHead(),
-                report.start(),
-                report.subtreeStart(),
-                report.packetsBehind(),
-                report.detail());
+        return Parts.report(report.reporterId(), number, report);
     }
 
     private static MemberReport report(

@@ -16,6 +16,7 @@ import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /** What the tests of single parts share: contexts in which chance is fixed, addresses, packets. */
 final class Parts {
@@ -105,5 +106,24 @@ final class Parts {
         return new Ack(
                 false, false, false, false, false, false, false, false, cookie, SOURCE, start, start, allowed, 1, 0, 0,
                 0, 0, 0, List.of(), mask);
+    }
+
+    /** A report as another head would have made it, or at another time. */
+    static MemberReport report(long reporterId, int number, MemberReport report) {
+        return new MemberReport(
+                report.fate(),
+                report.source(),
+                reporterId,
+                number,
+                report.memberId(),
+                report.move(),
+                report.memberAddress(),
+                report.receiver(),
+                report.receiversBelow(),
+                report.formerHead(),
+                report.start(),
+                report.subtreeStart(),
+                report.packetsBehind(),
+                report.detail());
     }
 }

@@ -1,0 +1,254 @@
+package org.rmcast.tram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Role;
+import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.DisownReason;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TramPacket.MemberRole;
+import org.rmcast.tram.wire.TramPacket.RejectMember;
+import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.UnicastHello;
+
+/** What a head tells of its members, passes on from below, and answers. */
+class RepairHeadReportsTest extends RepairHeadFixture {
+    @Test
+    void shouldPassOnAReportOfAHeadBelowOnce() {
+        bind(1);
+        HeadMember lost = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+        var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
+                .make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
+        actions.clear();
+        node.reports.clear();
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        assertThat(node.reports).containsExactly(report);
+        assertThat(Parts.packets(actions))
+                .as("each copy is answered, for an answer may be lost")
+                .containsOnly(new ReportTaken(report.reporterId(), report.number()))
+                .hasSize(2);
+        assertThat(actions.targets()).containsOnly(Parts.address(1));
+    }
+
+    @Test
+    void shouldTakeFromEachHeadBelowNoMoreReportsThanItCanPassOn() {
+        bind(1);
+        bind(2);
+        node.passOn(head.reports());
+        MemberReports below = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30));
+        List<MemberReport> joined = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            HeadMember one = new HeadMember(1_000 + i, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+            joined.add(below.make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+        }
+        node.reports.clear();
+        joined.forEach(report -> head.onReport(Parts.address(1), 1, report, 0, actions));
+        assertThat(node.reports).isEqualTo(joined.subList(0, 32));
+        head.onReport(Parts.address(2), 2, joined.get(99), 0, actions);
+        assertThat(node.reports).last().isEqualTo(joined.get(99));
+
+        actions.clear();
+        MemberReport first = joined.get(0);
+        head.reports().onTaken(new ReportTaken(first.reporterId(), first.number()), 0);
+        joined.subList(1, 50).forEach(report -> head.onReport(Parts.address(1), 1, report, 0, actions));
+        assertThat(node.reports).last().as("when it is repeated").isEqualTo(joined.get(32));
+        assertThat(node.reports).hasSize(34);
+        assertThat(Parts.packets(actions))
+                .as("copies are answered, and what is new")
+                .hasSize(32);
+    }
+
+    @Test
+    void shouldPassAQuestionUpAndItsAnswerDown() {
+        bind(1);
+        node.passOn(head.reports());
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5, 1);
+        ReportTaken answer = new ReportTaken(asks.reporterId(), asks.number());
+        node.reports.clear();
+        actions.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).containsExactly(asks);
+        assertThat(actions.sent()).as("only the sender knows").isEmpty();
+        assertThat(head.reports().arePending()).as("nobody waits for it").isFalse();
+
+        assertThat(head.reports().onTaken(answer, 0)).isEqualTo(1);
+        head.passAnswer(1, answer, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(Parts.packets(actions)).containsExactly(answer, answer);
+        assertThat(actions.targets()).containsOnly(Parts.address(1));
+        assertThat(head.reports().onTaken(answer, 0)).as("once").isZero();
+    }
+
+    @Test
+    void shouldReportAMemberAnewThatAsksInVain() {
+        node.passOn(head.reports());
+        bind(1);
+        MemberReport joined = node.reports.get(0);
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 1)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).as("the first report is on its way").containsExactly(joined, asks);
+        head.reports().onTaken(new ReportTaken(joined.reporterId(), joined.number()), 0);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).hasSize(3).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.JOINED);
+            assertThat(report.memberId()).isEqualTo(1);
+        });
+        head.reports().onTaken(new ReportTaken(asks.reporterId(), asks.number()), 0);
+        node.reports.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(node.reports).as("the sender knows of it").isEmpty();
+    }
+
+    @Test
+    void shouldAnswerAtTheSenderWhoIsKnown() {
+        bind(1);
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 30)).here(Parts.SOURCE, 5, 1);
+        actions.clear();
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(actions.sent()).as("however often it asks").isEmpty();
+        node.known = 30;
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
+    }
+
+    @Test
+    void shouldTellWhoAsksThatItIsNoMember() {
+        bind(1);
+        actions.clear();
+        node.reports.clear();
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 2)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(2), 2, asks, 0, actions);
+        assertThat(actions.targets()).containsExactly(Parts.address(2));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
+    }
+
+    @Test
+    void shouldTakeNobodyWhileManyNamesWait() {
+        HeadMember one = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
+        for (int i = 0; i < 2_048; i++) {
+            head.reports().pass(head.reports().make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+        }
+        ask(1);
+        assertThat(Parts.last(actions)).isInstanceOf(RejectMember.class);
+        head.reports().clear();
+        ask(1);
+        assertThat(Parts.last(actions)).isInstanceOf(AcceptMember.class);
+    }
+
+    @Test
+    void shouldReportWhomItTakesFromAnotherHeadWhenThatOneIsHeardFirst() {
+        ask(1, 77);
+        assertThat(node.reports).isEmpty();
+        ack(1, 15, 0);
+        ack(1, 16, 0);
+        assertThat(node.reports).singleElement().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.ADOPTED);
+            assertThat(report.formerHead()).isEqualTo(77);
+            assertThat(report.receivers()).isEqualTo(1);
+            assertThat(report.subtreeStart()).isEqualTo(15);
+        });
+    }
+
+    @Test
+    void shouldReportAMemberAnewThatComesAgain() {
+        ask(1);
+        ack(1, 15, 0);
+        ask(1);
+        ack(1, 16, 0);
+        assertThat(node.reports).as("a repetition says nothing new").hasSize(1);
+        ask(1, 77, 2);
+        assertThat(node.reports).as("nobody has shown the cookie").hasSize(1);
+        ack(1, 17, 0);
+        ack(1, 18, 0);
+        assertThat(node.reports).hasSize(2).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.ADOPTED);
+            assertThat(report.move()).isEqualTo(2);
+            assertThat(report.formerHead()).isEqualTo(77);
+        });
+        assertThat(actions.events()).as("it has joined once").hasSize(1);
+    }
+
+    @Test
+    void shouldReportWhoLeavesForAnotherHead() {
+        bind(1);
+        ack(1, 15, 0);
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, true, 1, cookie(1)), 0, actions);
+        assertThat(node.reports).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.LEFT);
+            assertThat(report.receivers()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void shouldReportTheOrphansOfWhoLeavesForGood() {
+        bind(1);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        ack(1, 15, 0);
+        member.receivers = 4;
+        head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 15, false, 3, cookie(1)), 0, actions);
+        assertThat(node.reports).last().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.GONE);
+            assertThat(report.receivers()).as("it was one of the four itself").isEqualTo(3);
+        });
+    }
+
+    @Test
+    void shouldConfirmNoMoreForASubtreeWhoseReportsAreOnTheirWay() {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        AckBounds bounds = new AckBounds(21, 300);
+        member.update(withReports(Parts.ack(18, 300)), bounds);
+        assertThat(member.start).isEqualTo(18);
+        assertThat(member.subtreeStart).isEqualTo(15);
+        member.update(Parts.ack(18, 300), bounds);
+        assertThat(member.subtreeStart).isEqualTo(18);
+    }
+
+    @Test
+    void shouldBelieveThatWhoWasTakenBelowMissesMoreThanTheOthers() {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember orphan = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 4, 0);
+        orphan.formerHead = 77;
+        var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
+                .make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
+        head.onReport(Parts.address(1), 1, report, 0, actions);
+        assertThat(head.members().subtreeStart()).isEqualTo(4);
+    }
+
+    private static Ack withReports(Ack ack) {
+        return new Ack(
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                true,
+                false,
+                ack.cookie(),
+                ack.source(),
+                ack.start(),
+                ack.subtreeStart(),
+                ack.highestAllowed(),
+                ack.receivers(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                ack.mask());
+    }
+}
