@@ -60,16 +60,32 @@ final class StreamChoice {
      * until it has missed some beacons: it may have moved. But when it is heard at its own address again, that was somebody else.
      */
     boolean hears(long id, InetSocketAddress from, long nowNanos) {
-        if (id != source || isElsewhere(id, from, nowNanos)) {
+        if (id != source) {
             return false;
         }
-        if (from.equals(home) || nowNanos - homeHeardNanos > senderSilenceNanos) {
-            home = from;
-            homeHeardNanos = nowNanos;
+        if (from.equals(home)) {
+            heardAtHome(nowNanos);
+            return true;
+        }
+        if (isElsewhere(id, from, nowNanos)) {
+            return false;
         }
         address = from;
         heardNanos = nowNanos;
+        if (nowNanos - homeHeardNanos > senderSilenceNanos) {
+            home = from;
+            heardAtHome(nowNanos);
+        }
         return true;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // to set a reference with each packet would cost a collector's barrier
+    private void heardAtHome(long nowNanos) {
+        homeHeardNanos = nowNanos;
+        heardNanos = nowNanos;
+        if (address != home) {
+            address = home;
+        }
     }
 
     /** Whether it is at its own address, and not where it may have moved to: only there it is believed what it says of its stream. */

@@ -38,10 +38,11 @@ abstract class TramEngine implements ProtocolEngine {
             throws DecodeException {
         checkLength(datagram);
         TramPacket packet = TramCodec.decode(datagram);
-        if (cast == Cast.MULTICAST && FOR_ONE.contains(packet.type())) {
-            throw new DecodeException(packet.type() + " came to the group: all would answer");
-        }
-        if (packet.type() != TramPacket.Type.DATA) {
+        TramPacket.Type type = packet.type();
+        if (type != TramPacket.Type.DATA) {
+            if (cast == Cast.MULTICAST && FOR_ONE.contains(type)) {
+                throw new DecodeException(type + " came to the group: all would answer");
+            }
             // New data needs no answer to where it came from.
             context.addresses.heard(from, datagram.length, nowNanos);
         }
