@@ -88,9 +88,14 @@ final class AckWindow {
         ackedStart = Math.max(ackedStart, start);
         nextAck = Math.max(nextAck, limit - 1 + spacing());
         congestion = false;
+        highestAllowed = allowed(start, limit, room);
+    }
+
+    /** How far an acknowledgement lets the sender go that would be sent now, see {@link #onAck}. */
+    long allowed(long start, long limit, long room) {
         long x = Math.max(0, (config.windowBeyondGaps ? limit : start) - 1);
         long allowed = (x + config.ackWindow) / config.ackWindow * config.ackWindow + (long) window;
-        highestAllowed = Math.max(highestAllowed, Math.min(allowed, room - 1));
+        return Math.max(highestAllowed, Math.min(allowed, room - 1));
     }
 
     /** Packets between two acknowledgements: {@code ackWindow}, or more where the window is wide. */

@@ -103,7 +103,7 @@ final class Acknowledger {
 
     /** The application took messages: there may be room for more, and somebody may wait for that. */
     void onDelivered(long nowNanos) {
-        if (limitedByRoom && reception.room() - 1 - sentAllowed > config.ackWindow / 2) {
+        if (limitedByRoom && allowed() - sentAllowed > config.ackWindow / 2) {
             soon(nowNanos);
         } else if (sentSubtreeStart < demandLimit && sentSubtreeStart < sentStart && permanent() > sentSubtreeStart) {
             soon(nowNanos + COALESCE_NANOS);
@@ -116,6 +116,12 @@ final class Acknowledger {
      */
     private long permanent() {
         return Math.min(reception.confirmed(), members.subtreeStart());
+    }
+
+    /** How far the sender may go now, for this node and its members. */
+    private long allowed() {
+        long own = window.allowed(reception.next(), reception.limit(), reception.room());
+        return Math.min(own, members.highestAllowed());
     }
 
     private void soon(long nanos) {

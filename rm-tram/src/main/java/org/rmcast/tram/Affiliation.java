@@ -87,6 +87,7 @@ final class Affiliation implements HeadSearch.Host {
             return;
         }
         tellLosses(followed.reception(), nowNanos);
+        followed.tellStall(nowNanos, actions);
         if (!search.isAttached() || stream.choice().isEnded()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Role;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
@@ -16,11 +17,15 @@ import org.rmcast.tram.wire.TreePlace;
  * head is told of it ({@link Acknowledger}). Dropped whole with the stream.
  */
 final class FollowedStream {
+    /** A head is given up and another is found in less than so many times the time for that. */
+    private static final int STALLED_LIVENESS = 2;
+
     private final TramContext context;
     private final TramConfig config;
     private final HeadMembers members;
     private final Reception reception;
     private final Acknowledger acknowledger;
+    private final StallWatch stallWatch;
     private boolean brokenOff;
 
     /**
@@ -35,6 +40,7 @@ final class FollowedStream {
         this.members = members;
         this.reception = new Reception(context, source, start, startMessage, this::lowestNeeded);
         this.acknowledger = new Acknowledger(context, source, reception, members, nowNanos);
+        this.stallWatch = new StallWatch(source, STALLED_LIVENESS * config.livenessNanos(), nowNanos);
     }
 
     /** In TRAM++ the cache holds nothing for members that it has no room for. */
@@ -155,6 +161,13 @@ final class FollowedStream {
     void deliver(long nowNanos, Actions actions) {
         reception.deliver(nowNanos, actions);
         acknowledger.onDelivered(nowNanos);
+    }
+
+    /** From time to time: tells the application if nothing comes. */
+    void tellStall(long nowNanos, Actions actions) {
+        if (context.engine.role() == Role.RECEIVER) {
+            stallWatch.look(reception, nowNanos, actions);
+        }
     }
 
     /** The node's members came, went, or confirmed more. */

@@ -94,6 +94,11 @@ final class HeadMember {
 
     long lastHeardNanos;
     int unansweredDemands;
+    /** When it last had all that there was, came further, or asked for something; {@link Long#MIN_VALUE} before that. */
+    private long awareNanos = Long.MIN_VALUE;
+    /** Where its acknowledgements began then. */
+    private long awareStart;
+
     boolean blocking;
     long blockingSinceNanos;
 
@@ -193,5 +198,20 @@ final class HeadMember {
     /** How many receivers there are in its subtree, itself not included. */
     int receiversBelow() {
         return isReceiver() ? receivers - 1 : receivers;
+    }
+
+    /**
+     * Whether a member lacks packets, does not ask for them, and has not come further for a while, as its acknowledgement says: no
+     * multicast seems to reach it, so it does not know.
+     *
+     * @param limit the sequence after the highest that is known here
+     */
+    boolean isUnaware(Ack ack, long limit, long patienceNanos, long nowNanos) {
+        boolean aware = ack.start() >= limit || ack.start() != awareStart || ack.mask().length > 0;
+        if (aware || awareNanos == Long.MIN_VALUE) {
+            awareStart = ack.start();
+            awareNanos = nowNanos;
+        }
+        return nowNanos - awareNanos > patienceNanos;
     }
 }

@@ -199,6 +199,9 @@ final class HeadSearch {
             return;
         }
         atNanos = ProtocolEngine.NO_DEADLINE;
+        if (state == State.SOLICITING || state == State.BINDING) {
+            sayThatThereIsNone(nowNanos, actions);
+        }
         switch (state) {
             case IDLE -> {}
             case HELD_OFF -> begin(0, nowNanos, actions);
@@ -274,7 +277,6 @@ final class HeadSearch {
         if (ttl >= context.engine.ttl()) {
             rounds++;
             staticTried = 0;
-            sayThatThereIsNone(nowNanos, actions);
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
             if (lossy != null && rounds > 1) {
                 bindWithLoss(lossy, nowNanos, actions);
@@ -293,7 +295,7 @@ final class HeadSearch {
 
     private void sayThatThereIsNone(long nowNanos, Actions actions) {
         long searching = nowNanos - searchingSinceNanos;
-        if (!missedHead && rounds >= ROUNDS_BEFORE_RESIGNING && searching > config.livenessNanos()) {
+        if (!missedHead && searching > config.livenessNanos()) {
             missedHead = true;
             String refusal = lastRefusal == null ? "nobody has offered a place" : "the last answer was " + lastRefusal;
             host.onNoHead(

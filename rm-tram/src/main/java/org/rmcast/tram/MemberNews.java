@@ -93,7 +93,9 @@ final class MemberNews {
      *
      * @return whether less is known to have come to those below the member than before
      */
-    boolean onReport(HeadMember from, MemberReport report, long nowNanos, Actions actions) {
+    boolean onReport(HeadMember from, MemberReport said, long nowNanos, Actions actions) {
+        // Of itself a member knows the address that it has here, not the one from which it is heard.
+        MemberReport report = said.memberId() == from.id && said.reporterId() == from.id ? said.of(from.address) : said;
         if (report.source() != host.position().source() || !reports.hasRoomFor(from.id, report)) {
             return false;
         }

@@ -314,7 +314,7 @@ final class Orphans {
         MemberReport cause = group.cause;
         long start = group.start;
         List<Node> named = roster.receivers(group.nodes);
-        named.forEach(node -> flushes.onLost(node.id, node.address, start, nextSequence));
+        named.forEach(node -> flushes.onLost(node.id, node.address(), start, nextSequence));
         roster.removeAll(group.nodes);
         flushes.onLost(group.unnamed, start, nextSequence);
         List<Long> names = named.stream().limit(MAX_NAMED).map(node -> node.id).toList();

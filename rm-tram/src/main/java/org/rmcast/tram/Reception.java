@@ -147,6 +147,11 @@ final class Reception {
         return retainFrom() + context.config.headCachePackets;
     }
 
+    /** Whether packets are missing that the application waits for. */
+    boolean isWaiting() {
+        return window.next() < Math.max(announced, window.limit()) && delivery.isDrained();
+    }
+
     /** Whether the stream has ended and this node has all of it that it will get. */
     boolean isFinished() {
         return finished;

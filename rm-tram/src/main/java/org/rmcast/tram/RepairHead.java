@@ -239,6 +239,7 @@ final class RepairHead {
         if (!position.sender()) {
             member.onGone(ack.start(), gone);
         }
+        repairs.informUnaware(member, ack, position, nowNanos);
         if (!watch.hasTurnedElsewhere(member) || !pruneIfDue(member, -1, nowNanos, actions)) {
             return false;
         }
@@ -362,11 +363,10 @@ final class RepairHead {
 
     private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {
         String reason = watch.reasonToPrune(member, worstLossPercent, nowNanos);
-        if (reason == null) {
-            return false;
+        if (reason != null) {
+            prune(member, reason, nowNanos, actions);
         }
-        prune(member, reason, nowNanos, actions);
-        return true;
+        return reason != null;
     }
 
     private void prune(HeadMember member, String reason, long nowNanos, Actions actions) {
@@ -383,7 +383,7 @@ final class RepairHead {
     /** A report of a head below, to be passed on or told. */
     void onReport(InetSocketAddress from, long id, MemberReport report, long nowNanos, Actions actions) {
         HeadMember member = members.get(id);
-        if (member == null) {
+        if (member == null || member.ghost) {
             departures.answerNoMember(from, id, actions);
         } else if (!member.newcomer
                 && member.address.equals(from)

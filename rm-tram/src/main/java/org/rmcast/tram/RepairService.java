@@ -23,6 +23,9 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * <p>Source: JRMS 1.1; Khanna, Rogers, Bagchi, section 4.2.
  */
 final class RepairService {
+    /** A member that does not hear of what was sent for as long has not merely lost some packets. */
+    private static final int UNHEARD_HELLOS = 5;
+
     private final TramContext context;
     private final TramConfig config;
     private final RepairHead.Host host;
@@ -76,6 +79,16 @@ final class RepairService {
         }
         answerDropped(from, ack.start(), low, dropped, position, actions);
         return dropped;
+    }
+
+    /** A member to which no multicast seems to come is sent the newest packet: with that it learns of those before. */
+    void informUnaware(HeadMember member, Ack ack, Position position, long nowNanos) {
+        BufferManager cache = host.cache();
+        if (member.isUnaware(ack, position.limit(), UNHEARD_HELLOS * config.helloIntervalNanos, nowNanos)
+                && cache != null
+                && cache.holds(cache.limit() - 1)) {
+            repairer.request(cache.limit() - 1, member.address, position.rate(), nowNanos);
+        }
     }
 
     /**

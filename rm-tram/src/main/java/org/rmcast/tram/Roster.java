@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /**
@@ -23,21 +24,24 @@ final class Roster {
     static final int MAX_GONE = 4096;
 
     /** What was told of a node last. */
-    private record Told(int move, long reporterId, int number) {
+    private record Told(InetSocketAddress address, int move, long reporterId, int number) {
         static Told of(MemberReport report) {
-            return new Told(report.move(), report.reporterId(), report.number());
+            return new Told(report.memberAddress(), report.move(), report.reporterId(), report.number());
         }
 
         boolean isAfter(MemberReport report) {
             boolean sameHead = report.move() == move && report.reporterId() == reporterId;
             return report.move() < move || (sameHead && report.number() < number);
         }
+
+        boolean isOf(MemberReport report) {
+            return address.equals(report.memberAddress());
+        }
     }
 
     /** A node. */
     static final class Node {
         final long id;
-        InetSocketAddress address;
         boolean receiver;
         long head;
         private Told last;
@@ -46,8 +50,11 @@ final class Roster {
 
         private Node(MemberReport report) {
             this.id = report.memberId();
-            this.address = report.memberAddress();
             this.last = Told.of(report);
+        }
+
+        InetSocketAddress address() {
+            return last.address;
         }
     }
 
@@ -67,11 +74,21 @@ final class Roster {
         return nodes.size() >= MAX_NODES;
     }
 
-    /** Whether a report is about a node as it was before its last move, or before its head reported something else. */
+    /**
+     * Whether a report is about a node as it was before its last move, or before its head reported something else. Who has the same
+     * name at another address counts moves of its own: the one that was taken last is the node.
+     */
     boolean isOld(MemberReport report) {
         Node node = nodes.get(report.memberId());
         Told last = node != null ? node.last : gone.get(report.memberId());
-        return last != null && last.isAfter(report);
+        if (last == null) {
+            return false;
+        }
+        return last.isOf(report) ? last.isAfter(report) : node != null && !isTaken(report);
+    }
+
+    private static boolean isTaken(MemberReport report) {
+        return report.fate() == MemberFate.JOINED || report.fate() == MemberFate.ADOPTED;
     }
 
     /** Takes note of a report that is not old, and leaves its node where it is. */
@@ -85,7 +102,7 @@ final class Roster {
     /** Whether nothing of a node's moves is missing here, as a report says. */
     boolean isUpToDate(MemberReport report) {
         Node node = nodes.get(report.memberId());
-        return node != null && node.last.move >= report.move();
+        return node != null && node.last.isOf(report) && node.last.move >= report.move();
     }
 
     /**
@@ -108,7 +125,6 @@ final class Roster {
         } else {
             takeFrom(node);
         }
-        node.address = report.memberAddress();
         node.receiver = report.receiver();
         node.last = Told.of(report);
         node.head = report.reporterId();

@@ -115,6 +115,29 @@ class AcknowledgerTest {
         assertThat(acknowledge(MILLI).subtreeStart()).isEqualTo(4);
     }
 
+    /** The node has taken all that it had room for; its application takes more, its member does not. */
+    @Test
+    void shouldNotSayAgainThatItHasRoomWhileAMemberHasNone() {
+        HeadMember member = new HeadMember(5, Parts.address(5), MemberRole.MEMBER_ONLY, 1, 1, 0);
+        member.highestAllowed = config.headCachePackets;
+        members.put(member);
+        member.subtreeStart = config.headCachePackets;
+        members.recompute(0, acknowledger.ownAllowed(), 1_000_000);
+        take(1, config.headCachePackets - 10);
+        acknowledge(0);
+        reception.deliver(0, actions);
+        acknowledger.onDelivered(0);
+        if (acknowledger.isDue(0)) {
+            acknowledge(0);
+        }
+        acknowledger.onDelivered(0);
+        assertThat(acknowledger.isDue(0)).as("it has said all that it can").isFalse();
+        member.highestAllowed = 2L * config.headCachePackets;
+        members.recompute(0, acknowledger.ownAllowed(), 1_000_000);
+        acknowledger.onDelivered(0);
+        assertThat(acknowledger.isDue(0)).isTrue();
+    }
+
     @Test
     void shouldTakeLeave() {
         Ack farewell = Acknowledger.farewell(Parts.SOURCE, 9, true, 2, 5);

@@ -109,10 +109,32 @@ class HeadSearchTest {
                 assertThat(node.log).isEmpty();
             }
         }
-        assertThat(node.log)
-                .singleElement()
-                .asString()
-                .contains("none found within 32 hops", "nobody has offered a place");
+        assertThat(node.log).singleElement().asString().contains("none found within ", "nobody has offered a place");
+    }
+
+    @Test
+    void shouldSayOnceThatAllRefuseItOnAndOn() {
+        search.begin(0, 0, actions);
+        long now = 0;
+        while (now < 3 * config.livenessNanos()) {
+            hear(ONE, 1, 2, now);
+            now = search.nextDeadlineNanos();
+            search.onDeadline(now, actions);
+            search.onReject(ONE, new RejectMember(RejectReason.FULL, 0, nonce()), now, actions);
+        }
+        assertThat(node.log).singleElement().asString().contains("the last answer was FULL");
+    }
+
+    @Test
+    void shouldSayOnceThatNobodyAnswers() {
+        search.begin(0, 0, actions);
+        long now = 0;
+        while (now < 3 * config.livenessNanos()) {
+            hear(ONE, 1, 2, now);
+            now = search.nextDeadlineNanos();
+            search.onDeadline(now, actions);
+        }
+        assertThat(node.log).filteredOn(line -> line.contains("none found")).hasSize(1);
     }
 
     @Test
@@ -233,10 +255,17 @@ class HeadSearchTest {
     }
 
     private void hear(InetSocketAddress from, long id, int level) {
+        hear(from, id, level, 0);
+    }
+
+    private void hear(InetSocketAddress from, long id, int level, long nowNanos) {
         context.addresses.prove(from);
         search.candidates()
                 .onAdvertisement(
-                        from, id, HeadCandidatesTest.said(4, level, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
+                        from,
+                        id,
+                        HeadCandidatesTest.said(4, level, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE),
+                        nowNanos);
     }
 
     private AcceptMember accept(int level) {

@@ -201,6 +201,36 @@ class OrphansTest {
                         false, List.of(new Laggard(2, Parts.address(2), 5), new Laggard(3, Parts.address(3), 5)), 0));
     }
 
+    /** Somebody at another host has joined under its name, has said that it moves for the last time, and has left. */
+    @Test
+    void shouldKnowAMemberThatJoinsWhateverWasSaidUnderItsNameElsewhere() {
+        MemberReport here = report(MemberFate.JOINED, 1, 1, HEAD, 0, true, 0);
+        MemberReport elsewhere = report(MemberFate.JOINED, 1, Integer.MAX_VALUE, PARENT, 0, true, 0)
+                .of(Parts.address(99));
+        assertThat(take(here, 0)).isTrue();
+        assertThat(take(elsewhere, 0)).isTrue();
+        assertThat(orphans.knows(report(MemberFate.HERE, 1, 1, 1, 0, true, 0)))
+                .as("it is known there")
+                .isFalse();
+        assertThat(take(numbered(2, report(MemberFate.FAILED, 1, 1, HEAD, 0, true, 0)), 0))
+                .as("a head loses another than it is by now")
+                .isFalse();
+        assertThat(take(numbered(3, here), 0)).as("it asks, and is taken anew").isTrue();
+        assertThat(orphans.knows(report(MemberFate.HERE, 1, 1, 1, 0, true, 0))).isTrue();
+        take(report(MemberFate.GONE, 1, Integer.MAX_VALUE, PARENT, 0, true, 0).of(Parts.address(99)), 0);
+        assertThat(orphans.knows(report(MemberFate.HERE, 1, 1, 1, 0, true, 0)))
+                .as("who left was not it")
+                .isTrue();
+    }
+
+    @Test
+    void shouldBelieveThatItIsBackWhoeverHasLeftUnderItsName() {
+        take(report(MemberFate.JOINED, 1, Integer.MAX_VALUE, PARENT, 0, true, 0).of(Parts.address(99)), 0);
+        take(report(MemberFate.GONE, 1, Integer.MAX_VALUE, PARENT, 0, true, 0).of(Parts.address(99)), 0);
+        assertThat(take(report(MemberFate.JOINED, 1, 1, HEAD, 0, true, 0), 0)).isTrue();
+        assertThat(orphans.knows(report(MemberFate.HERE, 1, 1, 1, 0, true, 0))).isTrue();
+    }
+
     @Test
     void shouldNotBelieveAHeadWhoseMemberIsElsewhereByNow() {
         join(1, PARENT);

@@ -133,6 +133,31 @@ class RepairHeadReportsTest extends RepairHeadFixture {
     }
 
     @Test
+    void shouldTellWhomItGaveUpThatItIsNoMember() {
+        bind(1);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        member.directMembers = 1;
+        for (int round = 1; !member.ghost; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        actions.clear();
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 1)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(1), 1, asks, 0, actions);
+        assertThat(Parts.last(actions)).isInstanceOf(UnicastHello.class);
+        assertThat(((UnicastHello) Parts.last(actions)).reason()).isEqualTo(DisownReason.SILENT);
+    }
+
+    /** It may be heard from another address than it takes for its own. */
+    @Test
+    void shouldPassOnWhatAMemberSaysOfItselfWithTheAddressAtWhichItIsServed() {
+        bind(1);
+        node.passOn(head.reports());
+        MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 1)).here(Parts.SOURCE, 5, 1);
+        head.onReport(Parts.address(1), 1, asks.of(Parts.address(99)), 0, actions);
+        assertThat(node.reports).last().isEqualTo(asks);
+    }
+
+    @Test
     void shouldTakeNobodyWhileManyNamesWait() {
         HeadMember one = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
         for (int i = 0; i < 2_048; i++) {

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineMeter;
@@ -11,6 +12,7 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
+import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
@@ -73,6 +75,41 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(head.members().subtreeStart()).isEqualTo(15);
         ack(1, 15, 0);
         assertThat(node.membersChanged).as("nothing new").isEqualTo(before + 1);
+    }
+
+    /** It hears what is sent to it, and nothing that is sent to the group. */
+    @Test
+    void shouldSendTheNewestPacketToAMemberThatDoesNotHearOfIt() {
+        bind(1);
+        for (int round = 1; round <= 5; round++) {
+            ack(1, 15, round * hello);
+        }
+        assertThat(repaired(5 * hello)).as("it may have lost some").isEmpty();
+        ack(1, 15, 7 * hello);
+        assertThat(repaired(7 * hello)).containsExactly(20L);
+    }
+
+    @Test
+    void shouldNotSendTheNewestPacketToWhoAsksComesFurtherOrHasAll() {
+        bind(1);
+        bind(2);
+        bind(3);
+        for (int round = 1; round <= 15; round++) {
+            long now = round * hello;
+            ack(1, 1 + round, now);
+            head.onAck(Parts.address(2), 2, Parts.shown(cookie(2), 1, 300, 3), now, actions);
+            ack(3, 21, now);
+            assertThat(repaired(now)).doesNotContain(20L);
+        }
+    }
+
+    private List<Long> repaired(long nowNanos) {
+        actions.clear();
+        head.drainRepairs(false, nowNanos, actions);
+        return Parts.packets(actions).stream()
+                .filter(Data.class::isInstance)
+                .map(packet -> ((Data) packet).sequence())
+                .toList();
     }
 
     @Test

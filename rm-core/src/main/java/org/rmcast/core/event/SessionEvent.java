@@ -46,6 +46,18 @@ public sealed interface SessionEvent {
     record StreamEnded(long sourceId) implements SessionEvent {}
 
     /**
+     * A receiver has been given nothing for long though it takes what comes and knows of more: neither those who serve it nor the
+     * sender gets to it what is missing. It goes on asking; {@link ReceptionResumed} says that something came, or was given up.
+     *
+     * @param missingPackets how many packets are known to be missing, positive
+     * @param reason since when, and which packet is waited for
+     */
+    record ReceptionStalled(long sourceId, long missingPackets, String reason) implements SessionEvent {}
+
+    /** A receiver that was {@link ReceptionStalled} comes further. */
+    record ReceptionResumed(long sourceId) implements SessionEvent {}
+
+    /**
      * Messages that this receiver will never get.
      *
      * @param sourceId their sender

@@ -64,6 +64,7 @@ public final class EventLog {
                 || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost
                 || event instanceof SessionEvent.NoRepairHead
+                || event instanceof SessionEvent.ReceptionStalled
                 || event instanceof SessionEvent.ReceiversLost
                 || event instanceof SessionEvent.OtherVersion
                 || event instanceof SessionEvent.OtherStream

@@ -9,6 +9,7 @@ import org.rmcast.core.event.SessionEvent.NetworkTrouble;
 import org.rmcast.core.event.SessionEvent.NoRepairHead;
 import org.rmcast.core.event.SessionEvent.ReceiverLagging;
 import org.rmcast.core.event.SessionEvent.ReceiversLost;
+import org.rmcast.core.event.SessionEvent.ReceptionStalled;
 import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
 import org.rmcast.core.event.SessionEvent.SenderLost;
 import org.rmcast.core.event.SessionEvent.SessionFailed;
@@ -43,6 +44,8 @@ final class EventBytes {
             return changed.reason().length();
         } else if (event instanceof NoRepairHead none) {
             return none.reason().length();
+        } else if (event instanceof ReceptionStalled stalled) {
+            return stalled.reason().length();
         } else if (event instanceof ReceiversLost lost) {
             return lost.reason().length() + CHARS_PER_ID * lost.memberIds().size();
         } else if (event instanceof Congestion congestion) {

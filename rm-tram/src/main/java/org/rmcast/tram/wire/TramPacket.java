@@ -448,6 +448,25 @@ public sealed interface TramPacket {
             return receiversBelow + (receiver ? 1 : 0);
         }
 
+        /** The same with another address of the member. */
+        public MemberReport of(InetSocketAddress address) {
+            return new MemberReport(
+                    fate,
+                    source,
+                    reporterId,
+                    number,
+                    memberId,
+                    move,
+                    address,
+                    receiver,
+                    receiversBelow,
+                    formerHead,
+                    start,
+                    subtreeStart,
+                    packetsBehind,
+                    detail);
+        }
+
         @Override
         public Type type() {
             return Type.MEMBER_REPORT;

@@ -1,0 +1,35 @@
+package org.rmcast.tram;
+
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.event.SessionEvent;
+
+/** Tells a receiver's application when the first packet missing does not come for long, and when it has come further after that. */
+final class StallWatch {
+    private final long source;
+    private final long patienceNanos;
+    private long next;
+    private long sinceNanos;
+    private boolean stalled;
+
+    /** @param patienceNanos how long a packet may be missing before that is told */
+    StallWatch(long source, long patienceNanos, long nowNanos) {
+        this.source = source;
+        this.patienceNanos = patienceNanos;
+        this.sinceNanos = nowNanos;
+    }
+
+    void look(Reception reception, long nowNanos, Actions actions) {
+        if (!reception.isWaiting() || reception.next() != next) {
+            next = reception.next();
+            sinceNanos = nowNanos;
+            if (stalled) {
+                stalled = false;
+                actions.report(new SessionEvent.ReceptionResumed(source));
+            }
+        } else if (!stalled && nowNanos - sinceNanos > patienceNanos) {
+            stalled = true;
+            String reason = "packet " + next + " has been missing for " + (nowNanos - sinceNanos) / 1_000_000 + " ms";
+            actions.report(new SessionEvent.ReceptionStalled(source, Math.max(1, reception.missing()), reason));
+        }
+    }
+}
