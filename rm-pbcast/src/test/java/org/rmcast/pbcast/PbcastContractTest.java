@@ -34,7 +34,7 @@ class PbcastContractTest extends ProtocolContract {
                 Finding.of("sender events", "finding B9: messages are delivered after their sender was reported lost")
                         .seenIn(ALL, 25, 39),
                 Finding.of("watchdog", "new: a receiver in touch stands still for more than five seconds")
-                        .seenIn(ALL, 128, 150, 196),
+                        .seenIn(ALL, 235, 297),
                 Finding.of(
                         Clause.BYZANTINE_HOST,
                         "findings C2, C3 and H12: what a stranger says of a stream is believed, and carried on"),

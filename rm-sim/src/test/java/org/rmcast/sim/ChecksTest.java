@@ -140,7 +140,7 @@ class ChecksTest {
                 .with(new SenderEvents())
                 .with(new PrefixAgreement(over, QUIET, true))
                 .with(new Convergence(Duration.ofMillis(50), QUIET))
-                .with(new Watchdog(QUIET))
+                .with(new Watchdog(QUIET, QUIET.multipliedBy(2)))
                 .with(new MemoryBytes())
                 .with(new ModelLosses(0.05))
                 .with(watch);

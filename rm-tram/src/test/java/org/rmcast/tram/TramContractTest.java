@@ -8,7 +8,6 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.testkit.FaultScenario;
-import org.rmcast.testkit.Finding;
 import org.rmcast.testkit.ProtocolContract;
 import org.rmcast.testkit.Variant;
 
@@ -27,12 +26,6 @@ class TramContractTest extends ProtocolContract {
         return List.of(
                 new Variant(LOCAL, Parameters.none()),
                 new Variant(REAFFILIATE, Parameters.none().with("recovery", "reaffiliate")));
-    }
-
-    @Override
-    protected List<Finding> findings() {
-        return List.of(Finding.of("watchdog", "finding 15: members in touch stand still for more than five seconds")
-                .seenIn(REAFFILIATE, 103, 149));
     }
 
     @Override

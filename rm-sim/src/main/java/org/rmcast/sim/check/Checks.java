@@ -39,7 +39,7 @@ public final class Checks {
                 .with(new SenderEvents())
                 .with(new PrefixAgreement(faultsEnd, Duration.ofSeconds(10), complete))
                 .with(new Convergence(faultsEnd, Duration.ofSeconds(9)))
-                .with(new Watchdog(Duration.ofSeconds(5)))
+                .with(new Watchdog(Duration.ofSeconds(5), Duration.ofSeconds(10)))
                 .with(new MemoryBytes());
     }
 

@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Some time after the last fault, and after a message was accepted, every receiver that is up has been given it, or was told that
  * it is lost; and every receiver that is up is joined to every sender that is up. But for those that were told that they are not:
- * pruned, or without a repair head, who have that time from when they are in it again. Not for groups with members that take nothing.
+ * pruned, or without a repair head, who have that time, and as much as they were out, from when they are in it again. Not for groups with
+ * members that take nothing.
  */
 public final class Convergence extends SilenceWatch {
     private final long fromNanos;

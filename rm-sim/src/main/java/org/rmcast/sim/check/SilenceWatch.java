@@ -6,41 +6,59 @@ import java.util.Map;
 import java.util.Set;
 import org.rmcast.core.event.SessionEvent;
 
-/** A watch for silence: it knows which receivers were last told that they are out of the group: pruned, or without a repair head. */
+/**
+ * A watch for silence: it knows which receivers were last told that they are out of the group: pruned, or without a repair head; and
+ * which that what is missing does not come.
+ */
 abstract class SilenceWatch extends Watch {
-    private final Set<Long> out = new HashSet<>();
-    /** When those came back who were out. */
-    private final Map<Long, Long> backNanos = new HashMap<>();
+    /** Who is out, and since when. */
+    private final Map<Long, Long> outNanos = new HashMap<>();
+
+    private final Map<Long, Absence> last = new HashMap<>();
+    private final Set<Long> stalled = new HashSet<>();
+
+    private record Absence(long sinceNanos, long untilNanos) {}
 
     @Override
     public void onEvent(Participant at, SessionEvent event) {
         if (event instanceof SessionEvent.NoRepairHead
                 || (event instanceof SessionEvent.MemberPruned pruned && pruned.memberId() == at.memberId())) {
-            out.add(at.memberId());
+            outNanos.putIfAbsent(at.memberId(), run().nowNanos());
         } else if ((event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0)
                 || (event instanceof SessionEvent.MemberJoined joined && joined.memberId() == at.memberId())) {
             comeBack(at.memberId());
+        } else if (event instanceof SessionEvent.ReceptionStalled) {
+            stalled.add(at.memberId());
+        } else if (event instanceof SessionEvent.ReceptionResumed) {
+            stalled.remove(at.memberId());
         }
     }
 
     private void comeBack(long memberId) {
-        if (out.remove(memberId)) {
-            backNanos.put(memberId, run().nowNanos());
+        Long since = outNanos.remove(memberId);
+        if (since != null) {
+            last.put(memberId, new Absence(since, run().nowNanos()));
         }
     }
 
     @Override
     public void onCrashed(Participant member) {
-        out.remove(member.memberId());
+        outNanos.remove(member.memberId());
+        stalled.remove(member.memberId());
     }
 
     final boolean isToldThatItIsOut(Participant receiver) {
-        return out.contains(receiver.memberId());
+        return outNanos.containsKey(receiver.memberId());
     }
 
-    /** Whether a receiver was out until not longer ago than this. */
+    final boolean isToldThatNothingComes(Participant receiver) {
+        return stalled.contains(receiver.memberId());
+    }
+
+    /** Whether a receiver was out until not longer ago than this and the time that it was out: there is as much to catch up with. */
     final boolean isJustBack(Participant receiver, long nanos) {
-        Long back = backNanos.get(receiver.memberId());
-        return back != null && run().nowNanos() - back <= nanos;
+        Absence absence = last.get(receiver.memberId());
+        return absence != null
+                && run().nowNanos() - absence.untilNanos <= nanos + absence.untilNanos - absence.sinceNanos;
     }
 }

@@ -5,10 +5,17 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.Role;
 
-/** A running member; the first one sends. What it has received can be asked where it is said. */
-record ParticipantStub(long memberId, @Nullable ReceivedStream stream) implements Participant {
+/** A running member; the first one sends. What it has sent and received can be asked where it is said. */
+record ParticipantStub(
+        long memberId,
+        @Nullable SentStream sentStream,
+        @Nullable ReceivedStream stream) implements Participant {
     ParticipantStub(long memberId) {
-        this(memberId, null);
+        this(memberId, null, null);
+    }
+
+    ParticipantStub(long memberId, ReceivedStream stream) {
+        this(memberId, null, stream);
     }
 
     @Override
@@ -48,7 +55,7 @@ record ParticipantStub(long memberId, @Nullable ReceivedStream stream) implement
 
     @Override
     public SentStream sent() {
-        throw new UnsupportedOperationException();
+        return Objects.requireNonNull(sentStream, "it was not said what it has sent");
     }
 
     @Override
