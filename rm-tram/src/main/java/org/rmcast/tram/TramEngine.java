@@ -36,7 +36,7 @@ abstract class TramEngine implements ProtocolEngine {
     @Override
     public final void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
-        checkLength(datagram);
+        checkLength(from, datagram, actions);
         TramPacket packet = TramCodec.decode(datagram);
         TramPacket.Type type = packet.type();
         if (type != TramPacket.Type.DATA) {
@@ -60,7 +60,7 @@ abstract class TramEngine implements ProtocolEngine {
     }
 
     /** Refuses a datagram that can not be taken for its length. */
-    abstract void checkLength(byte[] datagram) throws DecodeException;
+    abstract void checkLength(InetSocketAddress from, byte[] datagram, Actions actions) throws DecodeException;
 
     /** A packet came, see {@link #onDatagram}; {@code id} says who sent it. */
     abstract void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions);

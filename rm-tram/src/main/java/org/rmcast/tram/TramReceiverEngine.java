@@ -52,6 +52,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
     private boolean silentSender;
 
+    private boolean toldOfLongDatagrams;
     private boolean closing;
     private long closeAtNanos = NO_DEADLINE;
 
@@ -90,8 +91,12 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
-    void checkLength(byte[] datagram) throws DecodeException {
+    void checkLength(InetSocketAddress from, byte[] datagram, Actions actions) throws DecodeException {
         if (datagram.length > config.maxPacketBytes) {
+            if (!toldOfLongDatagrams) {
+                toldOfLongDatagrams = true;
+                actions.report(new SessionEvent.LongDatagrams(from, datagram.length, config.maxPacketBytes));
+            }
             throw new DecodeException("datagram of " + datagram.length + " bytes is longer than maxPacketBytes");
         }
     }

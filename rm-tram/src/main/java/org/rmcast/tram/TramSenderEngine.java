@@ -134,7 +134,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     public void onDeliveryRoom(long nowNanos, Actions actions) {}
 
     @Override
-    void checkLength(byte[] datagram) {}
+    void checkLength(InetSocketAddress from, byte[] datagram, Actions actions) {}
 
     @Override
     void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.event.SessionEvent.NetworkTrouble;
@@ -22,9 +24,11 @@ import org.rmcast.core.testing.Await;
 /** A network interface is removed under running sessions, and made again, in a network namespace of its own. */
 @Timeout(120)
 class TramInterfaceTest {
-    private static final String ADDRESS = "10.77.0.1";
-    private static final String MAKE = "ip link add rm0 type veth peer name rm1 && ip address add " + ADDRESS
-            + "/24 dev rm0 && ip link set rm1 up && ip link set rm0 up";
+    private static String make(String address) {
+        String prefix = address.contains(":") ? "/64 dev rm0 nodad" : "/24 dev rm0";
+        return "ip link add rm0 type veth peer name rm1 && ip address add " + address + prefix
+                + " && ip link set rm1 up && ip link set rm0 up";
+    }
 
     /** What runs in the namespace. */
     static final class Main {
@@ -32,7 +36,7 @@ class TramInterfaceTest {
 
         public static void main(String[] arguments) throws Exception {
             Channel channel = Channel.builder("interface")
-                    .group("239.77.0.1")
+                    .group(arguments[1])
                     .port(7_700)
                     .networkInterface("rm0")
                     .ttl(1)
@@ -55,7 +59,7 @@ class TramInterfaceTest {
                 Await.until("the first messages", () -> delivered.size() == 10);
                 run(List.of("ip", "link", "del", "rm0"));
                 Await.until("trouble", () -> troubles(atSender, false) == 1 && troubles(atReceiver, false) == 1);
-                run(List.of("sh", "-c", MAKE));
+                run(List.of("sh", "-c", make(arguments[0])));
                 Await.until("its end", () -> troubles(atSender, true) == 1 && troubles(atReceiver, true) == 1);
                 send(sender, 10, 20);
                 Await.until("the other messages", () -> delivered.size() == 20);
@@ -77,20 +81,23 @@ class TramInterfaceTest {
         }
     }
 
-    @Test
-    void shouldSayThatTheInterfaceIsGoneAndGoOnWhenItIsBack() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"10.77.0.1, 239.77.0.1", "fd77::1, ff12::77"})
+    void shouldSayThatTheInterfaceIsGoneAndGoOnWhenItIsBack(String address, String group) throws Exception {
         List<String> command = new ArrayList<>(List.of("unshare", "-n", "sh", "-c"));
-        command.add("(" + MAKE + ") || exit 77; ip link set lo up; exec \"$@\"");
+        command.add("(" + make(address) + ") || exit 77; ip link set lo up; exec \"$@\"");
         command.add("sh");
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), address, group));
         String output = run(command);
         assumeTrue(!output.startsWith("77 ") && !output.contains("unshare failed"), "no namespaces or interfaces here");
         assertThat(output)
                 .startsWith("0 ")
                 .contains("[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]")
-                .contains("with " + ADDRESS + " is gone, down, or has lost that address")
-                .contains("with " + ADDRESS + " is back as rm0; the group was joined anew");
+                .contains("with " + InetAddress.getByName(address).getHostAddress()
+                        + " is gone, down, or has lost that address")
+                .contains("with " + InetAddress.getByName(address).getHostAddress()
+                        + " is back as rm0; the group was joined anew");
     }
 
     /** The exit code, and what it wrote. */

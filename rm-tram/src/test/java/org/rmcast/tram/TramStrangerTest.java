@@ -3,10 +3,12 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
@@ -82,6 +84,28 @@ class TramStrangerTest {
         simulation.injectUnicast(STRANGER, 0, datagram(bind, member));
         finish();
         assertThat(simulation.node(0).statistics().get(TramMeter.ELSEWHERE)).isEqualTo(1);
+    }
+
+    /** Two nodes whose channels differ: finding M13. */
+    @Test
+    void shouldSayOnceThatSomebodySendsLongerDatagramsThanItTakes() {
+        byte[] datagram = Arrays.copyOf(TramCodec.encode(beacon(false, 1)), 1_500);
+        DatagramHeader.complete(datagram, TramCodec.PROTOCOL, SESSION, 77, 1);
+        simulation.injectMulticast(STRANGER, datagram, 64);
+        simulation.injectMulticast(STRANGER, datagram, 64);
+        finish();
+        for (SimNode node : simulation.nodes().subList(1, STRANGER)) {
+            assertThat(node.events())
+                    .filteredOn(SessionEvent.LongDatagrams.class::isInstance)
+                    .singleElement()
+                    .satisfies(event -> {
+                        SessionEvent.LongDatagrams told = (SessionEvent.LongDatagrams) event;
+                        assertThat(told.address())
+                                .isEqualTo(simulation.node(STRANGER).address());
+                        assertThat(told.bytes()).isEqualTo(1_500);
+                        assertThat(told.limit()).isLessThan(1_500);
+                    });
+        }
     }
 
     private void forgedBeacon(boolean done, long highest) {

@@ -159,6 +159,15 @@ public sealed interface SessionEvent {
     record OtherVersion(InetSocketAddress address, int version) implements SessionEvent {}
 
     /**
+     * Somebody on this channel sends longer datagrams than this session takes: {@code maxDatagramBytes} is not the same everywhere.
+     * They are refused, and counted as malformed. Reported once.
+     *
+     * @param bytes how many bytes of the protocol were in one
+     * @param limit how many this session takes
+     */
+    record LongDatagrams(InetSocketAddress address, int bytes, int limit) implements SessionEvent {}
+
+    /**
      * A sender that has no receivers yet hears that another one's stream is followed on its channel, where receivers follow one at a
      * time. It holds its messages until it has receivers, or nothing more is heard of the other. Reported once for each.
      *

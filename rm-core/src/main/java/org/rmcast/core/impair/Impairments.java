@@ -72,6 +72,11 @@ public final class Impairments {
                 && fields.rateBytesPerSecond == 0;
     }
 
+    /** Whether datagrams may wait in the network. */
+    public boolean isDelaying() {
+        return fields.delayNanos > 0 || fields.jitterNanos > 0 || fields.reorder > 0 || fields.rateBytesPerSecond > 0;
+    }
+
     /** Whether datagrams can be lost other than by a full queue. */
     public boolean hasLoss() {
         return fields.gilbert != null || fields.loss > 0;

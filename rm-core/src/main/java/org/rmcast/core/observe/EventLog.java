@@ -67,6 +67,7 @@ public final class EventLog {
                 || event instanceof SessionEvent.ReceptionStalled
                 || event instanceof SessionEvent.ReceiversLost
                 || event instanceof SessionEvent.OtherVersion
+                || event instanceof SessionEvent.LongDatagrams
                 || event instanceof SessionEvent.OtherStream
                 || event instanceof SessionEvent.NetworkTrouble
                 || event instanceof SessionEvent.TwinHeard;

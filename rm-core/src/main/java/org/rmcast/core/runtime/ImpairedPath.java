@@ -6,15 +6,20 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.wire.Cast;
 
 /**
  * One direction of a member's traffic with a bad network in between: passes datagrams on at the time that its {@link
  * Impairer} says. What is delayed waits here, bounded in number and bytes; beyond that it is dropped. Runs on the loop.
  */
-final class ImpairedPath {
+public final class ImpairedPath {
     private static final int MAX_DELAYED = 262_144;
     private static final long MAX_DELAYED_BYTES = 64L << 20;
+    /** Both directions of a member together take no more than twice this part of the heap. */
+    private static final int HEAP_PARTS = 32;
+    /** What a datagram that waits takes besides its content. */
+    private static final long DELAYED_OVERHEAD = 128;
 
     /** Where datagrams go after the path. */
     @FunctionalInterface
@@ -30,6 +35,7 @@ final class ImpairedPath {
 
     private final Impairer impairer;
     private final Exit exit;
+    private final long maxDelayedBytes = heldAtMost();
     private final PriorityQueue<Delayed> delayed = new PriorityQueue<>(Delayed.ORDER);
     private long delayedBytes;
     private long overflowed;
@@ -46,6 +52,15 @@ final class ImpairedPath {
         this.exit = exit;
     }
 
+    private static long heldAtMost() {
+        return Math.min(MAX_DELAYED_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+    }
+
+    /** The most bytes that wait in a path with these impairments. */
+    public static long boundBytes(Impairments impairments) {
+        return impairments.isDelaying() ? heldAtMost() : 0;
+    }
+
     /** Sends a datagram along the path. */
     void offer(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram, long nowNanos) {
         this.peer = peer;
@@ -60,7 +75,7 @@ final class ImpairedPath {
         Delayed first = delayed.peek();
         while (first != null && first.atNanos - nowNanos <= 0) {
             delayed.remove();
-            delayedBytes -= first.datagram.length;
+            delayedBytes -= first.bytes();
             exit.pass(first.peer, first.cast, first.ttl, first.datagram);
             first = delayed.peek();
         }
@@ -80,11 +95,14 @@ final class ImpairedPath {
     private void arrive(byte[] datagram, long atNanos) {
         if (atNanos - nowNanos <= 0) {
             exit.pass(peer, cast, ttl, datagram);
-        } else if (delayed.size() >= MAX_DELAYED || delayedBytes + datagram.length > MAX_DELAYED_BYTES) {
+            return;
+        }
+        Delayed later = new Delayed(atNanos, order++, peer, cast, ttl, datagram);
+        if (delayed.size() >= MAX_DELAYED || delayedBytes + later.bytes() > maxDelayedBytes) {
             overflowed++;
         } else {
-            delayedBytes += datagram.length;
-            delayed.add(new Delayed(atNanos, order++, peer, cast, ttl, datagram));
+            delayedBytes += later.bytes();
+            delayed.add(later);
         }
     }
 
@@ -94,5 +112,9 @@ final class ImpairedPath {
             long atNanos, long order, @Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram) {
         static final Comparator<Delayed> ORDER =
                 (a, b) -> a.atNanos != b.atNanos ? Long.signum(a.atNanos - b.atNanos) : Long.compare(a.order, b.order);
+
+        long bytes() {
+            return DELAYED_OVERHEAD + datagram.length;
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.storage.StorageOptions;
@@ -54,6 +55,7 @@ final class SessionOpener {
                 configured.memoryBoundBytes(options.role),
                 options.storage == null ? 0 : options.storage.indexBytes(),
                 queueBytes(),
+                ImpairedPath.boundBytes(options.inbound) + ImpairedPath.boundBytes(options.outbound),
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
         DatagramTransport transport = DatagramTransport.open(new TransportOptions(

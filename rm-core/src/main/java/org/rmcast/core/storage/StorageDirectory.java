@@ -5,6 +5,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +28,10 @@ final class StorageDirectory {
     private static final String METADATA = "storage.txt";
     private static final Pattern SEGMENT = Pattern.compile("segment-([0-9a-f]{16})\\.data");
     private static final Pattern FREE = Pattern.compile("free-(\\d{1,9})\\.data");
+    private static final FileAttribute<?>[] OWNER_ONLY = {
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+    };
+    private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final Path directory;
@@ -54,7 +60,7 @@ final class StorageDirectory {
      */
     static StorageDirectory lock(Path directory, SegmentAllocator allocator, boolean force) throws IOException {
         try {
-            Files.createDirectories(directory);
+            make(directory.toAbsolutePath());
         } catch (FileAlreadyExistsException e) {
             throw new IOException("storage " + directory + ": is not a directory", e);
         }
@@ -67,6 +73,19 @@ final class StorageDirectory {
                     "storage " + directory + ": another session uses it; every sender needs a directory of its own");
         }
         return new StorageDirectory(directory, allocator, force, lock);
+    }
+
+    /** What is sent may be secret: a directory that is made here is its owner's alone. One that is there already stays as it is. */
+    private static void make(Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            return;
+        }
+        Path parent = directory.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+        Files.createDirectories(directory, posix ? OWNER_ONLY : NO_ATTRIBUTES);
     }
 
     /** Which start of the machine this is, empty if that can not be known. */

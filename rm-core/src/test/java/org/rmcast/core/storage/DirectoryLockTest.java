@@ -2,10 +2,12 @@ package org.rmcast.core.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,21 @@ class DirectoryLockTest {
         }
         assertThat(otherProcess(temporary)).contains("opened");
         open(temporary).close();
+    }
+
+    @Test
+    void shouldMakeADirectoryThatOnlyItsOwnerReads() throws Exception {
+        Path dir = temporary.resolve("new/storage");
+        assumeTrue(temporary.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        open(dir).close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir)))
+                .isEqualTo("rwx------");
+        Path older = Files.createDirectory(temporary.resolve("older"));
+        Files.setPosixFilePermissions(older, PosixFilePermissions.fromString("rwxr-x---"));
+        open(older).close();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(older)))
+                .as("one that is there stays as it is")
+                .isEqualTo("rwxr-x---");
     }
 
     private static FilePacketStore open(Path dir) throws IOException {

@@ -16,8 +16,8 @@ final class FileNames {
         if (name.isBlank()) {
             return "is empty";
         }
-        if (name.equals(".") || name.equals("..")) {
-            return "is a directory";
+        if (name.startsWith(".")) {
+            return "begins with a dot";
         }
         if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
             return "contains a path";

@@ -24,6 +24,7 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
 
     private final Path directory;
     private final boolean overwrite;
+    private final int maxFiles;
     private final List<Path> finished = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private @Nullable IncomingFile current;
@@ -34,9 +35,14 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     private long beganNanos;
     private long endedNanos;
 
-    FileReceiver(Path directory, boolean overwrite) {
+    /**
+     * @param overwrite whether older files of the same names may be replaced
+     * @param maxFiles how many files are taken, others are refused
+     */
+    FileReceiver(Path directory, boolean overwrite, int maxFiles) {
         this.directory = directory;
         this.overwrite = overwrite;
+        this.maxFiles = maxFiles;
     }
 
     @Override
@@ -87,6 +93,10 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
             discard();
         }
         skipping = false;
+        if (finished.size() >= maxFiles) {
+            throw new RefusedException(FileNames.shown(header.name()) + " is one more than " + maxFiles
+                    + " files; --max-files takes more");
+        }
         current = IncomingFile.begin(directory, header.name(), header.length(), overwrite);
     }
 

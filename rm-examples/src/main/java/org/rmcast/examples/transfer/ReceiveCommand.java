@@ -52,6 +52,13 @@ public final class ReceiveCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "Replace older files of the same names.")
     private boolean overwrite;
 
+    @Option(
+            names = "--max-files",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Refuse further files after so many (default: ${DEFAULT-VALUE}).")
+    private int maxFiles;
+
     @Option(names = "--json", description = "Print the figures at the end as one JSON line.")
     private boolean json;
 
@@ -67,7 +74,10 @@ public final class ReceiveCommand implements Callable<Integer> {
         if (!Files.isWritable(directory)) {
             throw CommandFailure.usage("--dir " + directory + ": permission denied");
         }
-        FileReceiver files = new FileReceiver(directory.toRealPath(), overwrite);
+        if (maxFiles < 1) {
+            throw CommandFailure.usage("--max-files " + maxFiles + ": must be 1 or more");
+        }
+        FileReceiver files = new FileReceiver(directory.toRealPath(), overwrite, maxFiles);
         try (files) {
             receive(channel, files);
         }

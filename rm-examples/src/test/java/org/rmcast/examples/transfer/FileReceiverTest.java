@@ -28,13 +28,13 @@ class FileReceiverTest {
     private Path dir = Path.of("");
 
     private Path inbox = Path.of("");
-    private FileReceiver receiver = new FileReceiver(dir, false);
+    private FileReceiver receiver = new FileReceiver(dir, false, 10);
     private long sequence;
 
     @BeforeEach
     void makeInbox() throws IOException {
         inbox = Files.createDirectory(dir.resolve("inbox"));
-        receiver = new FileReceiver(inbox, false);
+        receiver = new FileReceiver(inbox, false, 10);
     }
 
     private void receive(byte[] message) throws IOException {
@@ -123,7 +123,7 @@ class FileReceiverTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../evil", "/tmp/evil", "..", "", "a/../../evil", "a\\evil", "evil\u0000"})
+    @ValueSource(strings = {".evil", "../evil", "/tmp/evil", "..", "", "a/../../evil", "a\\evil", "evil\u0000"})
     void shouldNotWriteOutsideItsDirectory(String name) throws Exception {
         file(name, "gotcha");
         file("good.txt", "fine");
@@ -133,12 +133,21 @@ class FileReceiverTest {
     }
 
     @Test
+    void shouldTakeNoMoreFilesThanItMay() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            file("file" + i, "content");
+        }
+        assertThat(inboxNames()).hasSize(10).doesNotContain("file10", "file11");
+        assertThat(receiver.problems()).hasSize(2).allMatch(problem -> problem.contains("more than 10 files"));
+    }
+
+    @Test
     void shouldNotReplaceAFileWithoutLeave() throws Exception {
         Files.writeString(inbox.resolve("a.txt"), "old");
         file("a.txt", "new");
         assertThat(inbox.resolve("a.txt")).hasContent("old");
         assertThat(receiver.problems()).singleElement().asString().contains("exists already; --overwrite replaces it");
-        receiver = new FileReceiver(inbox, true);
+        receiver = new FileReceiver(inbox, true, 10);
         file("a.txt", "new");
         assertThat(inbox.resolve("a.txt")).hasContent("new");
         assertThat(receiver.problems()).isEmpty();
@@ -148,7 +157,7 @@ class FileReceiverTest {
     void shouldNotWriteThroughALink() throws Exception {
         Path outside = Files.writeString(dir.resolve("outside.txt"), "safe");
         Files.createSymbolicLink(inbox.resolve("a.txt"), outside);
-        receiver = new FileReceiver(inbox, true);
+        receiver = new FileReceiver(inbox, true, 10);
         file("a.txt", "new");
         assertThat(outside).hasContent("safe");
         assertThat(inbox.resolve("a.txt")).hasContent("new");
