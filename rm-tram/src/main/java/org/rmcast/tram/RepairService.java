@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.SequenceMask;
@@ -66,6 +67,7 @@ final class RepairService {
                 int bit = Integer.numberOfTrailingZeros(bits);
                 long sequence = ack.start() + i * 8L + bit;
                 if (cache.holds(sequence)) {
+                    context.counters.increment(EngineMeter.NAKS_RECEIVED);
                     Repairer by = sequence >= recent ? repairer : elsewhere;
                     by.request(sequence, from, position.rate(), nowNanos);
                 } else if (sequence < low) {

@@ -60,9 +60,8 @@ final class Repairer implements RepairOutput {
         }
     }
 
-    /** Whoever has this address asks for a packet that is held. */
+    /** Whoever has this address asks for a packet that is held, or is to have it. */
     void request(long sequence, InetSocketAddress from, int rateBytesPerSecond, long nowNanos) {
-        context.counters.increment(EngineMeter.NAKS_RECEIVED);
         RepairRequest request = new RepairRequest(from, 0, holdOffNanos(rateBytesPerSecond));
         switch (queue.request(request, STREAM, sequence, context.config.maxPacketBytes, nowNanos)) {
             case QUEUED, MERGED -> {}
