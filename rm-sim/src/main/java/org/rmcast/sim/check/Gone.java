@@ -10,7 +10,7 @@ import org.rmcast.core.event.SessionEvent;
 
 /**
  * Whom a sender was told to be gone: failed, pruned or left, or below a repair head that was lost. It is so until that member joins
- * anew. A report that comes only after the member has joined anew, within {@link #LATE_NANOS}, counts no longer than that.
+ * anew. A report from below that comes only after the member has joined anew, within {@link #LATE_NANOS}, counts no longer than that.
  */
 final class Gone {
     private static final long LATE_NANOS = 5_000_000_000L;
@@ -147,7 +147,9 @@ final class Gone {
     private void onGone(Participant at, long memberId, long nowNanos) {
         long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
         boolean anew = joined != Run.NEVER && joined - firstJoinedNanos.getOrDefault(memberId, joined) > JOIN_NANOS;
-        boolean late = anew && nowNanos - joined <= LATE_NANOS && !detached.contains(memberId);
+        // What its own head says of a member has not been overtaken by anything.
+        boolean byItsHead = heads.getOrDefault(memberId, 0L) == at.memberId();
+        boolean late = anew && nowNanos - joined <= LATE_NANOS && !detached.contains(memberId) && !byItsHead;
         reports.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(memberId, new Report(nowNanos, late));
     }
 }

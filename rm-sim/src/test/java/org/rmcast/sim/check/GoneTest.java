@@ -52,6 +52,18 @@ class GoneTest {
         assertThat(isGone(18)).as("it was back when that was reported").isFalse();
     }
 
+    /** It hears only later that it is no member any more. */
+    @Test
+    void shouldBelieveASenderThatWasItsHead() {
+        joinAt(1);
+        loseHeadAt(10);
+        at(11, receiver, new SessionEvent.RepairHeadChanged(0, null, 1, ADDRESS, "joined"));
+        at(11, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
+        at(12, sender, new SessionEvent.MemberPruned(2, ADDRESS, "loses too much"));
+        run.nowNanos = 30 * SECOND;
+        assertThat(isGone(30)).isTrue();
+    }
+
     @Test
     void shouldBelieveAReportOfWhoIsAwayAgain() {
         joinAt(1);
