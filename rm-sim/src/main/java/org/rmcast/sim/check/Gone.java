@@ -54,7 +54,7 @@ final class Gone {
                 onJoined(joined.memberId(), nowNanos);
             }
         } else if (event instanceof SessionEvent.RepairHeadChanged changed) {
-            onHeadChanged(at.memberId(), changed.currentId());
+            onHeadChanged(at.memberId(), changed.currentId(), nowNanos);
         } else if (event instanceof SessionEvent.ReceiversLost lost) {
             onSubtreeGone(at, lost, run);
         } else if (event instanceof SessionEvent.MemberFailed failed) {
@@ -95,13 +95,27 @@ final class Gone {
         return lagging.getOrDefault(senderId, Map.of()).containsKey(memberId);
     }
 
-    private void onHeadChanged(long memberId, long headId) {
+    private void onHeadChanged(long memberId, long headId, long nowNanos) {
         if (headId == 0) {
             detached.add(memberId);
+            takeBackJoin(memberId, nowNanos);
             return;
         }
         detached.remove(memberId);
         heads.put(memberId, headId);
+    }
+
+    /**
+     * Who was paused, or cut off, is told first that it had joined, and then that it was given up meanwhile: that it was gone is not
+     * over with the first.
+     */
+    private void takeBackJoin(long memberId, long nowNanos) {
+        for (Map<Long, Report> told : reports.values()) {
+            Report report = told.get(memberId);
+            if (report != null && report.overNanos != Run.NEVER && nowNanos - report.overNanos <= JOIN_NANOS) {
+                report.overNanos = Run.NEVER;
+            }
+        }
     }
 
     private void onJoined(long memberId, long nowNanos) {

@@ -64,6 +64,19 @@ class GoneTest {
         assertThat(isGone(30)).isTrue();
     }
 
+    /** It was paused: what it says when it goes on is of before that. */
+    @Test
+    void shouldHoldForGoneWhoHearsOfItsJoinOnlyWhenItIsNoMemberAnyMore() {
+        findHeadAt(1);
+        failAt(5);
+        at(9, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
+        loseHeadAt(9);
+        assertThat(isGone(20)).isTrue();
+        joinAt(21);
+        loseHeadAt(25);
+        assertThat(isGone(26)).as("it was there").isFalse();
+    }
+
     @Test
     void shouldBelieveAReportOfWhoIsAwayAgain() {
         joinAt(1);
