@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A message larger than the byte bound passes when the queue is empty.
  */
 public final class SendQueue {
+    /** Tries before a thread sleeps: the lock is held for less time than they take, and to be woken costs far more. */
+    private static final int TRIES = 100;
+
     private final int maxMessages;
     private final long maxBytes;
     private final Runnable wakeLoop;
@@ -55,7 +58,7 @@ public final class SendQueue {
      */
     public void put(byte[] message) throws InterruptedException {
         boolean wake;
-        lock.lockInterruptibly();
+        acquireInterruptibly();
         try {
             checkOpen();
             while (!waiters.isEmpty() || !hasRoom(message.length)) {
@@ -72,7 +75,7 @@ public final class SendQueue {
     /** Adds a message if there is room. */
     public boolean offer(byte[] message) {
         boolean wake;
-        lock.lock();
+        acquire();
         try {
             checkOpen();
             if (!waiters.isEmpty() || !hasRoom(message.length)) {
@@ -106,7 +109,7 @@ public final class SendQueue {
     public CompletableFuture<Void> putLater(byte[] message) {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
         boolean wake = false;
-        lock.lock();
+        acquire();
         try {
             checkOpen();
             if (waiters.isEmpty() && hasRoom(message.length)) {
@@ -211,7 +214,7 @@ public final class SendQueue {
             return;
         }
         ArrayDeque<Waiter> accepted = null;
-        lock.lock();
+        acquire();
         try {
             messages -= settledMessages;
             bytes -= settledBytes;
@@ -243,8 +246,33 @@ public final class SendQueue {
         return discarded;
     }
 
+    private void acquire() {
+        if (!tryAcquire()) {
+            lock.lock();
+        }
+    }
+
+    private void acquireInterruptibly() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!tryAcquire()) {
+            lock.lockInterruptibly();
+        }
+    }
+
+    private boolean tryAcquire() {
+        for (int i = 0; i < TRIES; i++) {
+            if (lock.tryLock()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
     private void takeIncoming() {
-        lock.lock();
+        acquire();
         try {
             ArrayDeque<Object> empty = taken;
             taken = incoming;
