@@ -9,12 +9,13 @@ import java.util.Objects;
  *
  * @param sourceId the member id of the sender
  * @param sequence the message's number at its sender, counted from 0
- * @param payload the content, read-only, position 0 to limit; every call of {@link #payload()} gives a fresh view
+ * @param payload the content, read-only, position 0 to limit; every call of {@link #payload()} gives a fresh view. A buffer that is
+ *     read-only becomes the message's and must not be changed any more
  */
 public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) {
     public ReceivedMessage {
         Objects.requireNonNull(payload, "payload");
-        payload = payload.asReadOnlyBuffer();
+        payload = payload.isReadOnly() ? payload : payload.asReadOnlyBuffer();
     }
 
     @Override

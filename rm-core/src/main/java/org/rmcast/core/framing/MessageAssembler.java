@@ -157,6 +157,7 @@ public final class MessageAssembler {
         WireReader reader = new WireReader(datagram, offset);
         long number = firstMessage;
         boolean kept = false;
+        ByteBuffer view = null;
         while (reader.remaining() > 0) {
             int flags = reader.readUnsignedByte("frame flags");
             int length = reader.readUnsignedShort("frame length");
@@ -172,13 +173,12 @@ public final class MessageAssembler {
                 // Put out already: a sender that resumed after its storage was damaged sends it again.
                 dropPartial();
             } else if (first && last) {
-                // Two calls: of one, compilers allocate what they need not of either.
-                if (kept) {
-                    output.message(
-                            number, ByteBuffer.wrap(datagram, start, length).slice());
-                } else {
+                if (!kept) {
                     output.message(number, ByteBuffer.wrap(datagram, start, length));
                     kept = true;
+                } else {
+                    view = view == null ? ByteBuffer.wrap(datagram).asReadOnlyBuffer() : view;
+                    output.message(number, view.slice(start, length));
                 }
                 next = number + 1;
             } else if (first) {

@@ -1,6 +1,5 @@
 package org.rmcast.core.runtime;
 
-import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -38,7 +37,7 @@ public final class DeliveryQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private ArrayDeque<Object> items = new ArrayDeque<>();
+    private final ItemQueue items = new ItemQueue();
     private int events;
     private long eventBytes;
     private boolean ended;
@@ -46,12 +45,16 @@ public final class DeliveryQueue {
 
     // Of the loop alone.
     private boolean granted;
-    private ArrayDeque<Object> gathered = new ArrayDeque<>();
+    private final ItemQueue gathered = new ItemQueue();
     /** What was gathered and is not among the messages and bytes above yet: the delivery thread changes those, too. */
     private int gatheredMessages;
 
     private long gatheredBytes;
     private boolean gatheredEvents;
+    /** How much room there was at least, less what was added since. */
+    private int freeMessages;
+
+    private long freeBytes;
 
     /**
      * Makes a queue.
@@ -68,12 +71,19 @@ public final class DeliveryQueue {
 
     /** Whether one more message may be added. Once yes, it stays so until one was. On the loop. */
     public boolean hasRoom() {
-        granted = granted || (!refusing && findRoom());
+        granted = granted || (!refusing && (isKnownToFit() || findRoom()));
         return granted;
     }
 
+    /** Whether there was room for more when it was looked for last: since then the delivery thread can only have made more. */
+    private boolean isKnownToFit() {
+        return freeMessages > 0 && freeBytes > 0;
+    }
+
     private boolean findRoom() {
-        if (messages.get() + gatheredMessages < maxMessages && bytes.get() + gatheredBytes < maxBytes) {
+        freeMessages = maxMessages - messages.get() - gatheredMessages;
+        freeBytes = maxBytes - bytes.get() - gatheredBytes;
+        if (isKnownToFit()) {
             return true;
         }
         count();
@@ -93,9 +103,12 @@ public final class DeliveryQueue {
 
     /** Adds a message. On the loop. */
     public void add(ReceivedMessage message) {
+        int heldBytes = message.heldBytes();
         granted = false;
+        freeMessages--;
+        freeBytes -= heldBytes;
         gatheredMessages++;
-        gatheredBytes += message.heldBytes();
+        gatheredBytes += heldBytes;
         gathered.add(message);
     }
 
@@ -120,10 +133,8 @@ public final class DeliveryQueue {
         count();
         lock.lock();
         try {
-            if (items.isEmpty() && !gatheredEvents && !ended) {
-                ArrayDeque<Object> empty = items;
-                items = gathered;
-                gathered = empty;
+            if (!gatheredEvents && !ended) {
+                items.append(gathered);
             } else {
                 enqueueGathered();
             }
@@ -135,7 +146,8 @@ public final class DeliveryQueue {
 
     private void enqueueGathered() {
         gatheredEvents = false;
-        for (Object item = gathered.poll(); item != null; item = gathered.poll()) {
+        while (!gathered.isEmpty()) {
+            Object item = gathered.removeFirst();
             if (item instanceof SessionEvent event) {
                 enqueueEvent(event);
             } else if (!ended) {
@@ -160,8 +172,7 @@ public final class DeliveryQueue {
         lock.lock();
         try {
             ended = true;
-            forgotten += (int)
-                    items.stream().filter(ReceivedMessage.class::isInstance).count();
+            forgotten += items.count(ReceivedMessage.class);
             items.clear();
             events = 0;
             eventBytes = 0;
@@ -203,7 +214,7 @@ public final class DeliveryQueue {
      * @param allowance how many messages the application takes now; events are free
      * @return how many were taken; 0 if the queue has ended and is empty
      */
-    public int take(Object[] into, LongSupplier allowance) throws InterruptedException {
+    public int take(@Nullable Object[] into, LongSupplier allowance) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (true) {
@@ -228,15 +239,15 @@ public final class DeliveryQueue {
         }
     }
 
-    private int takeAllowed(Object[] into, long allowance) {
+    private int takeAllowed(@Nullable Object[] into, long allowance) {
         int count = 0;
         long left = allowance;
         while (count < into.length) {
-            @Nullable Object item = items.peek();
+            Object item = items.peekFirst();
             if (item == null || (item instanceof ReceivedMessage && left-- <= 0)) {
                 return count;
             }
-            items.remove();
+            items.removeFirst();
             into[count++] = item;
             if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
                 events--;

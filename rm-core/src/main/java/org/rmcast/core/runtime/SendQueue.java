@@ -23,7 +23,7 @@ public final class SendQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
-    private ArrayDeque<Object> incoming = new ArrayDeque<>();
+    private final ItemQueue incoming = new ItemQueue();
     private int messages;
     private long bytes;
     private long waiterBytes;
@@ -31,7 +31,7 @@ public final class SendQueue {
     private @Nullable String closedReason;
 
     // Of the loop alone.
-    private ArrayDeque<Object> taken = new ArrayDeque<>();
+    private final ItemQueue taken = new ItemQueue();
     private int settledMessages;
     private long settledBytes;
 
@@ -274,9 +274,7 @@ public final class SendQueue {
     private void takeIncoming() {
         acquire();
         try {
-            ArrayDeque<Object> empty = taken;
-            taken = incoming;
-            incoming = empty;
+            taken.append(incoming);
             loopKnows = false;
         } finally {
             lock.unlock();

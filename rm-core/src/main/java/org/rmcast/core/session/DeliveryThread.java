@@ -1,6 +1,5 @@
 package org.rmcast.core.session;
 
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,6 @@ final class DeliveryThread {
     private final Thread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private final Object[] chunk;
     private volatile @Nullable Throwable sessionFailure;
     private volatile @Nullable Throwable failure;
     private volatile boolean aborted;
@@ -50,7 +48,6 @@ final class DeliveryThread {
         this.sink = sink;
         this.events = events;
         this.onFailure = onFailure;
-        this.chunk = new Object[sink.chunk()];
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
     }
@@ -106,8 +103,10 @@ final class DeliveryThread {
     /** Delivers what there is, waiting for it; false if that was all. */
     private boolean deliverChunk() {
         try {
+            // A new one for each: an old one costs collectors more, and what was in it longer.
+            @Nullable Object[] chunk = new Object[sink.chunk()];
             int count = queue.take(chunk, this::allowance);
-            deliver(count);
+            deliver(chunk, count);
             return count > 0;
         } catch (Exception | Error e) {
             // Once more for the events that tell of it; not for ever, should it happen again.
@@ -122,7 +121,6 @@ final class DeliveryThread {
     }
 
     private void end() {
-        Arrays.fill(chunk, this);
         try {
             sink.onEnd(endCause());
         } catch (Exception | Error e) {
@@ -140,14 +138,15 @@ final class DeliveryThread {
                 : new IllegalStateException("the session ended before " + forgotten + " messages were taken");
     }
 
-    private void deliver(int count) {
+    private void deliver(@Nullable Object[] chunk, int count) {
         for (int i = 0; i < count && !aborted; i++) {
-            if (chunk[i] instanceof ReceivedMessage message) {
+            Object item = chunk[i];
+            chunk[i] = null;
+            if (item instanceof ReceivedMessage message) {
                 deliverMessage(message);
-            } else if (chunk[i] instanceof SessionEvent event) {
+            } else if (item instanceof SessionEvent event) {
                 deliverEvent(event);
             }
-            chunk[i] = this;
         }
         release();
     }

@@ -1,0 +1,142 @@
+package org.rmcast.core.runtime;
+
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue of objects in short arrays, each filled soon after it was made: to store a reference in an array that has grown old costs a
+ * collector's barrier far more than the rest of it. A whole queue is appended to another one in a few steps. Not thread safe.
+ */
+final class ItemQueue {
+    private static final int LENGTH = 64;
+
+    private static final class Part {
+        final @Nullable Object[] items = new Object[LENGTH];
+        int first;
+        int limit;
+
+        @Nullable
+        Part before;
+
+        @Nullable
+        Part next;
+
+        boolean isEmpty() {
+            return first == limit;
+        }
+    }
+
+    private @Nullable Part head;
+    private @Nullable Part tail;
+
+    boolean isEmpty() {
+        return peekFirst() == null;
+    }
+
+    void add(Object item) {
+        Part last = tail;
+        if (last == null || last.limit == LENGTH) {
+            last = new Part();
+            link(last, last);
+        }
+        last.items[last.limit++] = item;
+    }
+
+    private void link(Part from, Part to) {
+        Part last = tail;
+        if (last == null) {
+            head = from;
+        } else {
+            last.next = from;
+            from.before = last;
+        }
+        tail = to;
+    }
+
+    /** Adds all items of another queue, which is empty then. */
+    void append(ItemQueue other) {
+        if (other.head != null && other.tail != null) {
+            link(other.head, other.tail);
+            other.clear();
+        }
+    }
+
+    void clear() {
+        head = null;
+        tail = null;
+    }
+
+    /** The first item, or null. */
+    @Nullable
+    Object peekFirst() {
+        Part part = head;
+        while (part != null && part.isEmpty()) {
+            part = part.next;
+            head = part;
+            if (part == null) {
+                tail = null;
+            } else {
+                part.before = null;
+            }
+        }
+        return part == null ? null : part.items[part.first];
+    }
+
+    /**
+     * Takes the first item out.
+     *
+     * @throws NoSuchElementException if there is none
+     */
+    Object removeFirst() {
+        Object item = peekFirst();
+        Part part = head;
+        if (item == null || part == null) {
+            throw new NoSuchElementException("the queue is empty");
+        }
+        part.items[part.first++] = null;
+        return item;
+    }
+
+    /** The last item, or null. */
+    @Nullable
+    Object peekLast() {
+        Part part = tail;
+        while (part != null && part.isEmpty()) {
+            part = part.before;
+            tail = part;
+            if (part == null) {
+                head = null;
+            } else {
+                part.next = null;
+            }
+        }
+        return part == null ? null : part.items[part.limit - 1];
+    }
+
+    /**
+     * Takes the last item out.
+     *
+     * @throws NoSuchElementException if there is none
+     */
+    Object removeLast() {
+        Object item = peekLast();
+        Part part = tail;
+        if (item == null || part == null) {
+            throw new NoSuchElementException("the queue is empty");
+        }
+        part.items[--part.limit] = null;
+        return item;
+    }
+
+    /** How many items are of a class. */
+    int count(Class<?> type) {
+        int count = 0;
+        for (Part part = head; part != null; part = part.next) {
+            for (int i = part.first; i < part.limit; i++) {
+                count += type.isInstance(Objects.requireNonNull(part.items[i])) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+}
