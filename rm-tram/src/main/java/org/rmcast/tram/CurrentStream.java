@@ -165,6 +165,19 @@ final class CurrentStream {
         return true;
     }
 
+    /** Whether what the sender says in a beacon can be true. */
+    boolean takes(Beacon beacon, long nowNanos) {
+        return reach.takes(beacon, this::packet, nowNanos);
+    }
+
+    private byte @Nullable [] packet(long sequence) {
+        if (followed != null) {
+            return followed.reception().cache().get(sequence);
+        }
+        Data data = early.get(sequence);
+        return data == null ? null : data.datagram();
+    }
+
     void onBeacon(Beacon beacon, long nowNanos) {
         if (followed != null) {
             followed.onBeacon(beacon, nowNanos);

@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.claims.StreamClaims;
 import org.rmcast.core.claims.StreamClaims.Verdict;
@@ -22,7 +23,11 @@ final class StreamReach {
     private final double packetsPerNano;
     private final StreamClaims claims;
     private final long mostInOne;
-    private @Nullable Data latest;
+    // Of the latest packet that came; not the packet itself, since to set a reference with each would cost a
+    // collector's barrier.
+    private long latestSequence;
+    private long latestFirstMessage;
+
     private boolean heard;
     private long heardNanos;
 
@@ -42,32 +47,40 @@ final class StreamReach {
         }
         boolean taken = isReachable(data.sequence() + 1, nowNanos)
                 && note(claims.ownerSays(data.sequence() + 1, data.forgetBefore(), 0), nowNanos);
-        if (taken && (latest == null || data.sequence() > latest.sequence())) {
-            latest = data;
+        if (taken && data.sequence() > latestSequence) {
+            latestSequence = data.sequence();
+            latestFirstMessage = data.firstMessage();
         }
         return check(taken);
     }
 
     /** How many messages may be complete with a packet: as many as with the latest one that came, and what has room in those between. */
-    private long mostMessages(long highest) {
-        if (latest == null) {
+    private long mostMessages(long highest, LongFunction<byte @Nullable []> packets) {
+        if (latestSequence == 0) {
             return highest * mostInOne;
         }
+        byte[] latest = packets.apply(latestSequence);
         try {
-            long complete = MessageAssembler.nextMessage(latest.firstMessage(), latest.datagram(), Data.FRAMES_OFFSET);
-            return complete + Math.max(0, highest - latest.sequence()) * mostInOne;
+            long complete = latest == null
+                    ? latestFirstMessage + mostInOne
+                    : MessageAssembler.nextMessage(latestFirstMessage, latest, Data.FRAMES_OFFSET);
+            return complete + Math.max(0, highest - latestSequence) * mostInOne;
         } catch (DecodeException e) {
             throw new IllegalStateException("a data packet that was decoded has frames that can not be read", e);
         }
     }
 
-    /** A beacon of the sender; returns whether it can be true. */
-    boolean takes(Beacon beacon, long nowNanos) {
+    /**
+     * A beacon of the sender; returns whether it can be true.
+     *
+     * @param packets gives the packets that are held, null for others
+     */
+    boolean takes(Beacon beacon, LongFunction<byte @Nullable []> packets, long nowNanos) {
         long limit = beacon.highest() + 1;
         if (!isReachable(limit, nowNanos)) {
             return check(false);
         }
-        if (beacon.messages() > mostMessages(beacon.highest())) {
+        if (beacon.messages() > mostMessages(beacon.highest(), packets)) {
             return check(false);
         }
         Verdict verdict = claims.ownerSays(limit, beacon.forgetBefore(), beacon.messages());

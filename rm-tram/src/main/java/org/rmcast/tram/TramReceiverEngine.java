@@ -222,7 +222,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             context.counters.increment(TramMeter.CONTRADICTIONS);
             return;
         }
-        if (!stream.reach().takes(beacon, nowNanos)) {
+        if (!stream.takes(beacon, nowNanos)) {
             return;
         }
         stream.news().onBeacon(beacon);

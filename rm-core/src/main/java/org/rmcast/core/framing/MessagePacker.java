@@ -3,6 +3,7 @@ package org.rmcast.core.framing;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.core.wire.WireWriter;
 
@@ -35,7 +36,7 @@ public final class MessagePacker {
 
     private final int payloadBytes;
     private final long maxPendingBytes;
-    private final ArrayDeque<byte[]> pending = new ArrayDeque<>();
+    private final ItemQueue<byte[]> pending = new ItemQueue<>();
     private long pendingBytes;
     /** Bytes of the message at the head of the queue that were sent already. */
     private int offset;
@@ -102,7 +103,7 @@ public final class MessagePacker {
     /** Writes the next packet's frames. There must be something that waits. */
     public void writePacket(WireWriter writer) {
         int room = payloadBytes;
-        byte @Nullable [] content = pending.peek();
+        byte @Nullable [] content = pending.peekFirst();
         Objects.requireNonNull(content, "nothing waits");
         ArrayDeque<byte[]> keep = written;
         if (keep != null) {
@@ -130,14 +131,14 @@ public final class MessagePacker {
                 offset += length;
                 return;
             }
-            pending.remove();
+            pending.removeFirst();
             if (keep != null) {
                 keep.add(content);
             }
             pendingBytes -= content.length + FRAME_HEADER_BYTES;
             offset = 0;
             message++;
-            content = room < FRAME_HEADER_BYTES ? null : pending.peek();
+            content = room < FRAME_HEADER_BYTES ? null : pending.peekFirst();
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.event.SessionEvent.EventsLost;
@@ -37,7 +37,7 @@ public final class DeliveryQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ItemQueue items = new ItemQueue();
+    private final ItemQueue<Object> items = new ItemQueue<>();
     private int events;
     private long eventBytes;
     private boolean ended;
@@ -45,7 +45,7 @@ public final class DeliveryQueue {
 
     // Of the loop alone.
     private boolean granted;
-    private final ItemQueue gathered = new ItemQueue();
+    private final ItemQueue<Object> gathered = new ItemQueue<>();
     /** What was gathered and is not among the messages and bytes above yet: the delivery thread changes those, too. */
     private int gatheredMessages;
 
@@ -182,7 +182,17 @@ public final class DeliveryQueue {
         }
     }
 
-    /** How many messages {@link #abort} has forgotten. */
+    /** So many messages that were taken are not delivered either. */
+    public void forget(int takenMessages) {
+        lock.lock();
+        try {
+            forgotten += takenMessages;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many messages are forgotten, by {@link #abort} and {@link #forget}. */
     public int forgotten() {
         lock.lock();
         try {
@@ -210,17 +220,20 @@ public final class DeliveryQueue {
     /**
      * Takes items, waiting for the first.
      *
-     * @param into filled from the start
+     * @param into where they are added; empty before
      * @param allowance how many messages the application takes now; events are free
-     * @return how many were taken; 0 if the queue has ended and is empty
+     * @return false if the queue has ended and is empty
      */
-    public int take(@Nullable Object[] into, LongSupplier allowance) throws InterruptedException {
+    public boolean take(ItemQueue<Object> into, LongSupplier allowance) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (true) {
-                int count = takeAllowed(into, allowance.getAsLong());
-                if (count > 0 || (ended && items.isEmpty())) {
-                    return count;
+                takeAllowed(into, allowance.getAsLong());
+                if (!into.isEmpty()) {
+                    return true;
+                }
+                if (ended && items.isEmpty()) {
+                    return false;
                 }
                 changed.await();
             }
@@ -239,22 +252,24 @@ public final class DeliveryQueue {
         }
     }
 
-    private int takeAllowed(@Nullable Object[] into, long allowance) {
-        int count = 0;
+    private void takeAllowed(ItemQueue<Object> into, long allowance) {
+        if (allowance >= messages.get()) {
+            // All that there are: in one step, not one by one under the lock.
+            into.append(items);
+            events = 0;
+            eventBytes = 0;
+            return;
+        }
         long left = allowance;
-        while (count < into.length) {
-            Object item = items.peekFirst();
-            if (item == null || (item instanceof ReceivedMessage && left-- <= 0)) {
-                return count;
-            }
-            items.removeFirst();
-            into[count++] = item;
+        Object item = items.peekFirst();
+        while (item != null && (!(item instanceof ReceivedMessage) || left-- > 0)) {
+            into.add(items.removeFirst());
             if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
                 events--;
                 eventBytes -= EventBytes.of(event);
             }
+            item = items.peekFirst();
         }
-        return count;
     }
 
     private boolean isHalfEmpty() {

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.ItemQueue;
 
 /**
  * The bounded queue from the application's threads to the loop: messages, and requests that must keep their place among
@@ -23,7 +24,7 @@ public final class SendQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
-    private final ItemQueue incoming = new ItemQueue();
+    private final ItemQueue<Object> incoming = new ItemQueue<>();
     private int messages;
     private long bytes;
     private long waiterBytes;
@@ -31,7 +32,7 @@ public final class SendQueue {
     private @Nullable String closedReason;
 
     // Of the loop alone.
-    private final ItemQueue taken = new ItemQueue();
+    private final ItemQueue<Object> taken = new ItemQueue<>();
     private int settledMessages;
     private long settledBytes;
 
@@ -221,7 +222,7 @@ public final class SendQueue {
             if (!waiters.isEmpty()) {
                 accepted = admitWaiters();
             }
-            if (waiters.isEmpty()) {
+            if (waiters.isEmpty() && isHalfEmpty()) {
                 room.signalAll();
             }
         } finally {
@@ -310,6 +311,11 @@ public final class SendQueue {
         }
         waiters.add(waiter);
         waiterBytes += waiter.message.length;
+    }
+
+    /** To be woken for little room costs a thread more than what it sends then. */
+    private boolean isHalfEmpty() {
+        return messages <= maxMessages / 2 && bytes <= maxBytes / 2;
     }
 
     private boolean hasRoom(int length) {

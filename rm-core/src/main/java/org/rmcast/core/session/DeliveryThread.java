@@ -3,6 +3,7 @@ package org.rmcast.core.session;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.runtime.DeliveryQueue;
@@ -103,11 +104,10 @@ final class DeliveryThread {
     /** Delivers what there is, waiting for it; false if that was all. */
     private boolean deliverChunk() {
         try {
-            // A new one for each: an old one costs collectors more, and what was in it longer.
-            @Nullable Object[] chunk = new Object[sink.chunk()];
-            int count = queue.take(chunk, this::allowance);
-            deliver(chunk, count);
-            return count > 0;
+            ItemQueue<Object> chunk = new ItemQueue<>();
+            boolean more = queue.take(chunk, this::allowance);
+            deliver(chunk);
+            return more;
         } catch (Exception | Error e) {
             // Once more for the events that tell of it; not for ever, should it happen again.
             boolean again = failure == null && !aborted;
@@ -138,10 +138,9 @@ final class DeliveryThread {
                 : new IllegalStateException("the session ended before " + forgotten + " messages were taken");
     }
 
-    private void deliver(@Nullable Object[] chunk, int count) {
-        for (int i = 0; i < count && !aborted; i++) {
-            Object item = chunk[i];
-            chunk[i] = null;
+    private void deliver(ItemQueue<Object> chunk) {
+        while (!chunk.isEmpty() && !aborted) {
+            Object item = chunk.removeFirst();
             if (item instanceof ReceivedMessage message) {
                 deliverMessage(message);
             } else if (item instanceof SessionEvent event) {
@@ -149,6 +148,9 @@ final class DeliveryThread {
             }
         }
         release();
+        if (!chunk.isEmpty()) {
+            queue.forget(chunk.count(ReceivedMessage.class));
+        }
     }
 
     private void deliverMessage(ReceivedMessage message) {

@@ -17,11 +17,6 @@ final class ListenerSink implements MessageSink {
     }
 
     @Override
-    public int chunk() {
-        return 256;
-    }
-
-    @Override
     public void onMessage(ReceivedMessage message) throws Exception {
         listener.onMessage(message);
     }

@@ -58,12 +58,8 @@ final class MessagePublisher implements Flow.Publisher<ReceivedMessage>, Message
     @Override
     public long allowance() {
         Demand demand = current.get();
-        return demand == null ? 0 : demand.wanted();
-    }
-
-    @Override
-    public int chunk() {
-        return 1;
+        // One at a time: the subscriber may leave, and the next one gets the rest.
+        return demand == null ? 0 : Math.min(1, demand.wanted());
     }
 
     @Override

@@ -5,11 +5,8 @@ import org.rmcast.core.engine.ReceivedMessage;
 
 /** Where received messages go: a listener or a subscriber. Called on the delivery thread. */
 interface MessageSink {
-    /** How many messages it takes now. */
+    /** How many messages may be taken from the queue for it now: what is taken it gets. */
     long allowance();
-
-    /** How many messages may be taken from the queue at once. */
-    int chunk();
 
     /** Passes one on. */
     void onMessage(ReceivedMessage message) throws Exception;

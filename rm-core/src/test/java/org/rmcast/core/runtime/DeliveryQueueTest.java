@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 
@@ -196,11 +197,11 @@ class DeliveryQueueTest {
     }
 
     private List<Object> take(long allowance) throws InterruptedException {
-        Object[] chunk = new Object[100];
-        int count = queue.take(chunk, () -> allowance);
+        ItemQueue<Object> taken = new ItemQueue<>();
+        queue.take(taken, () -> allowance);
         List<Object> items = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            items.add(chunk[i]);
+        while (!taken.isEmpty()) {
+            items.add(taken.removeFirst());
         }
         return items;
     }

@@ -136,6 +136,27 @@ class SendQueueTest {
         assertThat(queue.messages()).isZero();
     }
 
+    /** Woken for each message that leaves, a thread and the loop take turns, and each turn costs more than the message. */
+    @Test
+    void shouldWakeAThreadOnlyWhenHalfOfTheQueueIsFree() throws Exception {
+        SendQueue four = new SendQueue(4, 100, wakeUps::incrementAndGet);
+        for (int i = 0; i < 4; i++) {
+            four.offer(new byte[1]);
+        }
+        Thread blocked = start(() -> four.put(new byte[9]));
+        Await.until("the thread to wait", () -> blocked.getState() == Thread.State.WAITING);
+        four.peek();
+        four.remove();
+        four.settle();
+        assertThat(four.messages()).as("nothing came for the room of one").isEqualTo(3);
+        assertThat(blocked.getState()).isEqualTo(Thread.State.WAITING);
+        four.peek();
+        four.remove();
+        four.settle();
+        Await.until("the message to come", () -> four.messages() == 3);
+        assertThat(takeAll(four)).containsExactly(1, 1, 9);
+    }
+
     private void fill() {
         for (int i = 0; i < 3; i++) {
             queue.offer(new byte[1]);

@@ -62,6 +62,34 @@ class DeliveryThreadTest {
         assertThat(endCause).isCompletedWithValue(planted);
     }
 
+    /** What was taken from the queue and not passed on when the session was aborted is not forgotten in silence. */
+    @Test
+    void shouldCountWhatWasTakenAndNotDelivered() throws Exception {
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        DeliveryThread thread = new DeliveryThread(
+                "test",
+                queue,
+                new ListenerSink(message -> {
+                    first.complete(null);
+                    goOn.handle((nothing, failure) -> nothing).join();
+                }),
+                events::add,
+                failures::incrementAndGet);
+        for (int i = 0; i < 5; i++) {
+            queue.add(message());
+        }
+        queue.publish();
+        thread.start();
+        first.get(10, TimeUnit.SECONDS);
+        queue.add(message());
+        queue.publish();
+        thread.abort();
+        goOn.complete(null);
+        thread.end(null).get(10, TimeUnit.SECONDS);
+        assertThat(queue.forgotten()).as("all but the first").isEqualTo(5);
+    }
+
     private ReceivedMessage message() {
         return new ReceivedMessage(1, sequence++, ByteBuffer.allocate(1));
     }
@@ -87,11 +115,6 @@ class DeliveryThreadTest {
         @Override
         public long allowance() {
             return allowance.getAsLong();
-        }
-
-        @Override
-        public int chunk() {
-            return 4;
         }
 
         @Override

@@ -1,4 +1,4 @@
-package org.rmcast.core.runtime;
+package org.rmcast.core.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,12 +16,12 @@ class ItemQueueTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldBeADeque(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        ItemQueue queue = new ItemQueue();
+        ItemQueue<Object> queue = new ItemQueue<>();
         Deque<Object> expected = new ArrayDeque<>();
         for (int step = 0; step < 20_000; step++) {
             switch (random.nextInt(20)) {
                 case 0, 1 -> {
-                    ItemQueue more = new ItemQueue();
+                    ItemQueue<Object> more = new ItemQueue<>();
                     for (int i = random.nextInt(200); i > 0; i--) {
                         more.add(step * 1_000L + i);
                         expected.add(step * 1_000L + i);
@@ -40,7 +40,11 @@ class ItemQueueTest {
                         expected.clear();
                     }
                 }
-                case 7, 8 -> {
+                case 7 -> {
+                    queue.addFirst(step);
+                    expected.addFirst(step);
+                }
+                case 8, 9 -> {
                     if (!expected.isEmpty()) {
                         assertThat(queue.removeLast())
                                 .as("seed %d step %d", seed, step)

@@ -1,4 +1,4 @@
-package org.rmcast.core.runtime;
+package org.rmcast.core.buffer;
 
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A queue of objects in short arrays, each filled soon after it was made: to store a reference in an array that has grown old costs a
  * collector's barrier far more than the rest of it. A whole queue is appended to another one in a few steps. Not thread safe.
  */
-final class ItemQueue {
+public final class ItemQueue<E> {
     private static final int LENGTH = 64;
 
     private static final class Part {
@@ -30,17 +30,36 @@ final class ItemQueue {
     private @Nullable Part head;
     private @Nullable Part tail;
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return peekFirst() == null;
     }
 
-    void add(Object item) {
+    public void add(E item) {
         Part last = tail;
         if (last == null || last.limit == LENGTH) {
             last = new Part();
             link(last, last);
         }
         last.items[last.limit++] = item;
+    }
+
+    /** Puts an item before all others. */
+    public void addFirst(E item) {
+        Part part = head;
+        if (part == null || part.first == 0) {
+            Part before = new Part();
+            before.first = LENGTH;
+            before.limit = LENGTH;
+            before.next = part;
+            if (part == null) {
+                tail = before;
+            } else {
+                part.before = before;
+            }
+            head = before;
+            part = before;
+        }
+        part.items[--part.first] = item;
     }
 
     private void link(Part from, Part to) {
@@ -55,23 +74,25 @@ final class ItemQueue {
     }
 
     /** Adds all items of another queue, which is empty then. */
-    void append(ItemQueue other) {
-        if (other.head != null && other.tail != null) {
+    public void append(ItemQueue<E> other) {
+        if (!other.isEmpty() && other.head != null && other.tail != null) {
             link(other.head, other.tail);
             other.clear();
         }
     }
 
-    void clear() {
+    public void clear() {
         head = null;
         tail = null;
     }
 
     /** The first item, or null. */
-    @Nullable
-    Object peekFirst() {
+    public @Nullable E peekFirst() {
         Part part = head;
         while (part != null && part.isEmpty()) {
+            if (part.next == null && part.limit < LENGTH) {
+                return null;
+            }
             part = part.next;
             head = part;
             if (part == null) {
@@ -80,7 +101,7 @@ final class ItemQueue {
                 part.before = null;
             }
         }
-        return part == null ? null : part.items[part.first];
+        return part == null ? null : item(part, part.first);
     }
 
     /**
@@ -88,8 +109,8 @@ final class ItemQueue {
      *
      * @throws NoSuchElementException if there is none
      */
-    Object removeFirst() {
-        Object item = peekFirst();
+    public E removeFirst() {
+        E item = peekFirst();
         Part part = head;
         if (item == null || part == null) {
             throw new NoSuchElementException("the queue is empty");
@@ -99,10 +120,12 @@ final class ItemQueue {
     }
 
     /** The last item, or null. */
-    @Nullable
-    Object peekLast() {
+    public @Nullable E peekLast() {
         Part part = tail;
         while (part != null && part.isEmpty()) {
+            if (part.before == null && part.limit < LENGTH) {
+                return null;
+            }
             part = part.before;
             tail = part;
             if (part == null) {
@@ -111,7 +134,7 @@ final class ItemQueue {
                 part.next = null;
             }
         }
-        return part == null ? null : part.items[part.limit - 1];
+        return part == null ? null : item(part, part.limit - 1);
     }
 
     /**
@@ -119,8 +142,8 @@ final class ItemQueue {
      *
      * @throws NoSuchElementException if there is none
      */
-    Object removeLast() {
-        Object item = peekLast();
+    public E removeLast() {
+        E item = peekLast();
         Part part = tail;
         if (item == null || part == null) {
             throw new NoSuchElementException("the queue is empty");
@@ -129,8 +152,13 @@ final class ItemQueue {
         return item;
     }
 
+    @SuppressWarnings("unchecked") // nothing else is put in
+    private @Nullable E item(Part part, int index) {
+        return (E) part.items[index];
+    }
+
     /** How many items are of a class. */
-    int count(Class<?> type) {
+    public int count(Class<?> type) {
         int count = 0;
         for (Part part = head; part != null; part = part.next) {
             for (int i = part.first; i < part.limit; i++) {
