@@ -72,7 +72,7 @@ class DeliveryThreadTest {
                 queue,
                 new ListenerSink(message -> {
                     first.complete(null);
-                    goOn.handle((nothing, failure) -> nothing).join();
+                    goOn.join();
                 }),
                 events::add,
                 failures::incrementAndGet);
