@@ -150,6 +150,10 @@ final class CurrentStream {
 
     /** A data packet of the stream came; returns whether it can be one, and the node has a head for it. */
     boolean onData(InetSocketAddress from, Data data, long nowNanos) {
+        if (data.retransmission() && !mayRepair(from)) {
+            context.counters.increment(TramMeter.UNPROVED);
+            return false;
+        }
         if (!reach.takes(data, nowNanos)) {
             return false;
         }
@@ -163,6 +167,11 @@ final class CurrentStream {
         }
         followed.onData(from, data, nowNanos);
         return true;
+    }
+
+    private boolean mayRepair(InetSocketAddress from) {
+        return choice.isAt(from)
+                || (followed != null && followed.reception().route().mayRepair(from));
     }
 
     /** Whether what the sender says in a beacon can be true. */

@@ -42,9 +42,12 @@ final class RepairRoute {
 
     /** The own head is the first. */
     private final List<Station> stations = new ArrayList<>();
+    /** What it was asked for may be on its way. */
+    private @Nullable InetSocketAddress headBefore;
 
     /** The member has a new head: the way up is to be learned anew. */
     void begin(InetSocketAddress head) {
+        headBefore = address(0);
         stations.clear();
         Station own = new Station(head, 0);
         own.proved = true;
@@ -75,6 +78,11 @@ final class RepairRoute {
     /** Whether an address is one of those that are asked. */
     boolean knows(InetSocketAddress address) {
         return find(address) != null;
+    }
+
+    /** Whether a repair may come from an address: from nobody but those that were asked. */
+    boolean mayRepair(InetSocketAddress address) {
+        return knows(address) || address.equals(headBefore);
     }
 
     /** Learns that a head no longer holds packets; returns whether it was one to ask. */

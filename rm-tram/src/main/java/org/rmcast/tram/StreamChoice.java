@@ -93,6 +93,11 @@ final class StreamChoice {
         return from.equals(home);
     }
 
+    /** Whether it is there: at its own address, or where it may have moved to. */
+    boolean isAt(InetSocketAddress from) {
+        return from.equals(home) || from.equals(address);
+    }
+
     /** Whether somebody speaks in the followed sender's name from another address than its own, while it is heard there. */
     boolean isElsewhere(long id, InetSocketAddress from, long nowNanos) {
         if (id != source || source == 0 || from.equals(home)) {

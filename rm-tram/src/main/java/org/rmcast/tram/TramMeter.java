@@ -44,12 +44,12 @@ public enum TramMeter implements Meter {
                     "rm.rejected.contradictions",
                     "packets",
                     "Words that can not be true, such as an end of the stream before what was sent, refused or taken for less.")),
-    UNPROVED(
-            counter(
-                    "unproved",
-                    "rm.rejected.unproved",
-                    "packets",
-                    "Acknowledgements, requests and answers without the proof that their sender is where they came from, refused.")),
+    UNPROVED(counter(
+            "unproved",
+            "rm.rejected.unproved",
+            "packets",
+            "Acknowledgements, requests and answers without the proof that their sender is where they came from, and repairs by"
+                    + " others than were asked, refused.")),
     MEMBERS_DISPLACED(counter(
             "membersDisplaced",
             "rm.members.displaced",

@@ -37,6 +37,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         assertThat(actions.targets()).containsOnly(Parts.address(1));
     }
 
+    /** Nobody is forgotten, and one that tells too much does not shut out the others. */
     @Test
     void shouldTakeFromEachHeadBelowNoMoreReportsThanItCanPassOn() {
         bind(1);
@@ -87,6 +88,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         assertThat(head.reports().onTaken(answer, 0)).as("once").isZero();
     }
 
+    /** The sender may be another process by now, which was told of nobody. */
     @Test
     void shouldReportAMemberAnewThatAsksInVain() {
         node.passOn(head.reports());
@@ -121,6 +123,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         assertThat(Parts.packets(actions)).containsExactly(new ReportTaken(asks.reporterId(), asks.number()));
     }
 
+    /** Its acknowledgements were lost, and its place is gone: it hears the hellos, and would ask for ever. */
     @Test
     void shouldTellWhoAsksThatItIsNoMember() {
         bind(1);
@@ -184,6 +187,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         });
     }
 
+    /** It may have been another head's meanwhile: the sender has to know of its last move. */
     @Test
     void shouldReportAMemberAnewThatComesAgain() {
         ask(1);

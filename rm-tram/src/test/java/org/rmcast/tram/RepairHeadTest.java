@@ -213,10 +213,6 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(head.members().isEmpty()).isTrue();
     }
 
-    /** Nobody is forgotten, and one that tells too much does not shut out the others. */
-    /** The sender may be another process by now, which was told of nobody. */
-    /** Its acknowledgements were lost, and its place is gone: it hears the hellos, and would ask for ever. */
-    /** It may have been another head's meanwhile: the sender has to know of its last move. */
     @Test
     void shouldTakeNobodyForAMemberThatHasNotShownItsCookie() {
         ask(1);

@@ -59,18 +59,19 @@ class TramLiarTest {
         return simulation;
     }
 
+    /** Whom it asks for repairs may lie, too. */
     @ParameterizedTest
     @ValueSource(strings = {"RETRANSMISSION", "UNICAST_DATA"})
-    void shouldNotAskForWhatARepairOfAStrangerMakesUp(TramPacket.Type type) {
+    void shouldNotAskForWhatARepairMakesUp(TramPacket.Type type) {
         Simulation simulation = group("reaffiliate");
         byte[] repair = TramCodec.repair(type, data(simulation));
         for (int i = 0; i < 10; i++) {
             if (type == TramPacket.Type.UNICAST_DATA) {
                 for (int to = 1; to < STRANGER; to++) {
-                    simulation.injectUnicast(STRANGER, to, complete(repair, 77));
+                    simulation.injectUnicast(STRANGER, simulation.node(0).address(), to, complete(repair, 77));
                 }
             } else {
-                simulation.injectMulticast(STRANGER, complete(repair, 77), 64);
+                simulation.injectMulticast(STRANGER, simulation.node(0).address(), complete(repair, 77), 64);
             }
             simulation.runFor(SECOND.dividedBy(20));
         }

@@ -3,13 +3,16 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;
@@ -106,6 +109,34 @@ class TramStrangerTest {
                         assertThat(told.limit()).isLessThan(1_500);
                     });
         }
+    }
+
+    /** Found by mutated datagrams: somebody repairs who was not asked, in place of the head whose repair was lost. */
+    @Test
+    void shouldTakeNoRepairFromAStranger() {
+        List<byte[]> missed = new ArrayList<>();
+        simulation
+                .accessLink(1)
+                .injectDown(LinkFault.drop(datagram -> isData(datagram) && missed.add(datagram), 20, 20));
+        simulation.runFor(Duration.ofMillis(60));
+        assertThat(missed).isNotEmpty();
+        simulation.accessLink(1).injectDown(null);
+        for (byte[] datagram : missed) {
+            byte[] forged = TramCodec.repair(TramPacket.Type.RETRANSMISSION, datagram);
+            forged[forged.length - 1] ^= 1;
+            DatagramHeader.complete(
+                    forged, TramCodec.PROTOCOL, SESSION, simulation.node(0).memberId(), 1);
+            simulation.injectMulticast(STRANGER, forged, 64);
+        }
+        finish();
+        assertThat(simulation.node(1).statistics().get(TramMeter.UNPROVED)).isGreaterThanOrEqualTo(missed.size());
+    }
+
+    private static boolean isData(byte[] datagram) {
+        int type = DatagramHeader.type(datagram);
+        return type == TramPacket.Type.DATA.code()
+                || type == TramPacket.Type.RETRANSMISSION.code()
+                || type == TramPacket.Type.UNICAST_DATA.code();
     }
 
     private void forgedBeacon(boolean done, long highest) {
