@@ -47,7 +47,7 @@ class OutsiderIT {
 
     private static final Map<Attack, Counted> COUNTED = Map.of(
             Attack.FORGED_END, new Counted(List.of(), List.of("elsewhere")),
-            Attack.FAR_BEACONS, new Counted(List.of(), List.of("elsewhere", "contradictions")),
+            Attack.FAR_BEACONS, new Counted(List.of(), List.of("elsewhere", "unproved")),
             Attack.REFLECTION, new Counted(List.of("unproved"), List.of()),
             Attack.REQUESTERS, new Counted(List.of("unproved", "repairsRefused"), List.of()),
             Attack.TAKEOVER, new Counted(List.of("elsewhere"), List.of()),
