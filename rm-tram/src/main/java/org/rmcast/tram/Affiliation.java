@@ -22,6 +22,9 @@ import org.rmcast.tram.wire.TreePlace;
  * holds, and leaves it, is disowned or pruned by it, or loses it.
  */
 final class Affiliation implements HeadSearch.Host {
+    /** At which loss so many missed hellos as are configured say that a head is gone. */
+    private static final double USUAL_LOSS = 0.2;
+
     private final TramContext context;
     private final TramConfig config;
     private final CurrentStream stream;
@@ -336,6 +339,14 @@ final class Affiliation implements HeadSearch.Host {
     @Override
     public long lanHead() {
         return lan.headId();
+    }
+
+    @Override
+    public int missedHellos() {
+        FollowedStream followed = stream.followed();
+        return followed == null
+                ? config.missedHellos
+                : followed.reception().requests().losses().asUnlikelyAs(config.missedHellos, USUAL_LOSS);
     }
 
     @Override

@@ -49,6 +49,9 @@ final class HeadSearch {
         /** Whether this node is the other's head. */
         boolean isMember(long id);
 
+        /** How many hellos in a row are hardly lost by chance here, as much as is lost of late. */
+        int missedHellos();
+
         /** The LAN head to be preferred, or 0. */
         long lanHead();
 
@@ -70,6 +73,7 @@ final class HeadSearch {
         void onNoHeadForSubtree(long nowNanos, Actions actions);
     }
 
+    private static final int MAX_DOUBLINGS = 20;
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
     /** So many hellos in a row are seldom lost while the head is there. */
     private static final int FEW_MISSED = 2;
@@ -315,14 +319,19 @@ final class HeadSearch {
     }
 
     private void sendBind(HeadCandidate candidate, long nowNanos, Actions actions) {
-        if (context.addresses.creditBytes(candidate.address, nowNanos) < TramCodec.HEAD_BIND_BYTES) {
-            // It has said too little to be asked once more.
+        boolean mayAsk = context.addresses.creditBytes(candidate.address, nowNanos) >= TramCodec.HEAD_BIND_BYTES;
+        if (!mayAsk && bindTries == 0) {
+            // It has said too little to be asked.
             binding = null;
             solicit(nowNanos, actions);
             return;
         }
+        atNanos = nowNanos
+                + Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(bindTries, MAX_DOUBLINGS));
         bindTries++;
-        atNanos = nowNanos + config.bindTimeoutNanos;
+        if (!mayAsk) {
+            return;
+        }
         HeadBind bind = new HeadBind(
                 acceptLoss,
                 candidate.ttl,
@@ -448,7 +457,7 @@ final class HeadSearch {
             return;
         }
         missed++;
-        if (missed > config.missedHellos) {
+        if (missed > host.missedHellos()) {
             onLost("silent for " + (nowNanos - heardAtNanos) / 1_000_000 + " ms", nowNanos, actions);
         } else {
             host.onHelloMissed(nowNanos, actions);

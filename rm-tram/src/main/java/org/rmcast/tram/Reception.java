@@ -188,6 +188,9 @@ final class Reception {
         int gap = expect(sequence, Math.max(sequence, room()), nowNanos);
         boolean fillsGap = sequence < window.limit();
         window.add(sequence);
+        if (!data.retransmission()) {
+            requests.losses().onArrival();
+        }
         if (fillsGap) {
             requests.filled(sequence, data.retransmission(), nowNanos);
             context.counters.add(EngineMeter.REPAIRS_RECEIVED, data.retransmission() ? 1 : 0);

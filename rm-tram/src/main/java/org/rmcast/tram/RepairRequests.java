@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.LossShare;
 import org.rmcast.core.flow.ReorderingMeter;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
@@ -49,6 +50,8 @@ final class RepairRequests {
         boolean done;
         /** Whether it was asked for elsewhere than at the own head, be it once or often. */
         boolean askedElsewhere;
+        /** Whether it is known to be lost, not overtaken. */
+        boolean counted;
         /** Whether it is in the queue of what is due. */
         boolean queued;
 
@@ -106,6 +109,7 @@ final class RepairRequests {
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
     private final ReorderingMeter reordering;
+    private final LossShare losses = new LossShare();
     /** What repairs have filled of late: if the packet itself comes after that, the repair was not needed. */
     private final Set<Long> repaired = new LinkedHashSet<>();
 
@@ -182,6 +186,11 @@ final class RepairRequests {
             oldest.remove();
         }
         repaired.add(sequence);
+    }
+
+    /** What is lost here of what the sender multicasts: what had to be asked for, not what was overtaken. */
+    LossShare losses() {
+        return losses;
     }
 
     /** Packets that came by themselves after their gap had shown. */
@@ -332,6 +341,10 @@ final class RepairRequests {
             // What does not fit the mask is asked for when its time comes again.
             if (entry.sequence - start < config.maxMaskPackets()) {
                 asked.add(entry);
+                if (!entry.counted && !missing.containsKey(entry.sequence - 1)) {
+                    losses.onLoss();
+                }
+                entry.counted = true;
                 entry.request = request;
                 entry.asked++;
                 counters.increment(EngineMeter.NAKS_SENT);

@@ -346,7 +346,7 @@ public final class TramConfig extends Settings {
             Between two hellos of a head. Raising it: less traffic, later detection of failures.""");
     final int missedHellos =
             read(integer("missedHellos", "hellos").range(1, 1000).paper(5).defaults(8), """
-            Hellos or answers missed before the other side is given up. Raising it: fewer mistakes under loss, later
+            Hellos or answers missed before the other side is given up; more of a head's where over 20 % is lost. Raising it: fewer mistakes under loss, later
             detection of failures: two seconds by default.""");
     final long advertisementIntervalNanos =
             read(duration("advertisementInterval").range("0s", "1h").paper("2s").defaults("0s"), """
@@ -363,11 +363,20 @@ public final class TramConfig extends Settings {
             read(integer("solicitationTtlStep", "hops").range(1, 255).paper(1).defaults(8), """
             By how much the scope of solicitations grows. Raising it: distant heads are found sooner, and near ones
             preferred less.""");
-    final long bindTimeoutNanos =
-            read(duration("bindTimeout").range("1ms", "1h").paper("2s").defaults("200ms"), """
-            Wait for the answer to a head bind. Raising it: slower links are borne, a dead head is noticed later.""");
+    final long bindTimeoutMinNanos =
+            read(duration("bindTimeoutMin").range("1ms", "10s").paper("2s").defaults("25ms"), """
+            Wait for the answer to the first bind to a head; twice as long each time, up to bindTimeout. Raising it: fewer
+            binds that were not needed where heads are far, later joins where the first is lost.""");
+    final long bindTimeoutNanos = read(
+            duration("bindTimeout")
+                    .range("1ms", "1h")
+                    .atLeast("bindTimeoutMin", bindTimeoutMinNanos)
+                    .paper("2s")
+                    .defaults("200ms"),
+            """
+            Longest wait for the answer to a head bind. Raising it: slower links are borne, a dead head is noticed later.""");
     final int bindRetries =
-            read(integer("bindRetries", "binds").range(1, 1000).paper(3).defaults(8), """
+            read(integer("bindRetries", "binds").range(1, 1000).paper(3).defaults(10), """
             Binds sent before a head is given up. Raising it: more loss is borne, a dead head is noticed later.""");
     final int backupHeads = read(integer("backupHeads", "heads").range(0, 1000).always(10), """
             Heads remembered as backups. Raising it: more to turn to when the own head fails.""");

@@ -159,6 +159,24 @@ class HeadSearchTest {
     }
 
     @Test
+    void shouldAskAgainSoonAtFirstAndLaterEachTime() {
+        TramConfig defaults = TramConfig.defaults();
+        TramContext receiver = Parts.context(defaults, Role.RECEIVER);
+        receiver.addresses.prove(ONE);
+        HeadSearch quick = new HeadSearch(receiver, node);
+        quick.candidates()
+                .onAdvertisement(ONE, 1, HeadCandidatesTest.said(4, 2, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
+        quick.begin(0, 0, actions);
+        long now = 0;
+        for (int millis : new int[] {25, 50, 100, 200, 200}) {
+            assertThat(quick.nextDeadlineNanos() - now).isEqualTo(millis * 1_000_000L);
+            now = quick.nextDeadlineNanos();
+            quick.onDeadline(now, actions);
+        }
+        assertThat(actions.targets()).containsOnly(ONE);
+    }
+
+    @Test
     void shouldLookFurtherWhenItIsRejected() {
         bindToOne();
         hear(TWO, 2, 2);
@@ -177,6 +195,18 @@ class HeadSearchTest {
         search.onDeadline(search.nextDeadlineNanos(), actions);
         assertThat(search.isAttached()).isFalse();
         assertThat(node.log.get(node.log.size() - 1)).startsWith("lost 1: silent for ");
+    }
+
+    @Test
+    void shouldMissMoreHellosWhereMuchIsLost() {
+        attach();
+        node.missedHellos = 3 * config.missedHellos;
+        for (int i = 0; i < 3 * config.missedHellos + 1; i++) {
+            search.onDeadline(search.nextDeadlineNanos(), actions);
+        }
+        assertThat(search.isAttached()).isTrue();
+        search.onDeadline(search.nextDeadlineNanos(), actions);
+        assertThat(search.isAttached()).isFalse();
     }
 
     @Test

@@ -94,6 +94,18 @@ class RepairRequestsTest {
     }
 
     @Test
+    void shouldTakeARunOfWhatItAsksForAsOneLossAndWhatWasOvertakenAsNone() {
+        requests.add(1, 100, 0);
+        requests.add(101, 102, 0);
+        requests.filled(101, false, 0);
+        take(DELAY);
+        double once = requests.losses().share();
+        assertThat(once).isBetween(0.01, 0.02);
+        take(DELAY + TIMEOUT);
+        assertThat(requests.losses().share()).as("asked for again").isEqualTo(once);
+    }
+
+    @Test
     void shouldGiveUpWhatIsBelowALimit() {
         requests.add(5, 9, 0);
         requests.removeBelow(8);

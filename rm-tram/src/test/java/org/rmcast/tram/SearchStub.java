@@ -12,6 +12,7 @@ final class SearchStub implements HeadSearch.Host {
     long memberId;
     boolean possible = true;
     long lanHead;
+    int missedHellos = TramConfig.paper().missedHellos;
     final List<String> log = new ArrayList<>();
 
     @Override
@@ -42,6 +43,11 @@ final class SearchStub implements HeadSearch.Host {
     @Override
     public boolean isMember(long id) {
         return id == memberId;
+    }
+
+    @Override
+    public int missedHellos() {
+        return missedHellos;
     }
 
     @Override

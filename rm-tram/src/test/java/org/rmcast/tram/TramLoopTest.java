@@ -36,6 +36,13 @@ class TramLoopTest {
         }
     }
 
+    /** With these most of a member's binds, or of the answers, are lost. */
+    @ParameterizedTest
+    @CsvSource({"local, 816", "local, 918", "reaffiliate, 254"})
+    void shouldFindAHeadInTimeThoughBindsAreLost(String recovery, long seed) {
+        run(recovery, "20%", seed);
+    }
+
     private static void run(String recovery, String loss, long seed) {
         Random random = new Random(seed);
         int hosts = 5 + random.nextInt(MOST_HOSTS - 4);

@@ -23,8 +23,8 @@ class TramSlowLinkTest {
     private static final int MESSAGES = 4_000;
 
     @ParameterizedTest
-    @CsvSource({"local, 1", "local, 2", "local, 3", "reaffiliate, 1", "reaffiliate, 2", "reaffiliate, 3"})
-    void shouldStayWithAHeadWhoseRepairsAreLate(String recovery, long seed) {
+    @CsvSource({"local, 1", "local, 4", "local, 33", "reaffiliate, 1", "reaffiliate, 4", "reaffiliate, 33"})
+    void shouldStayWithAHeadWhoseRepairsAndHellosAreLateOrLost(String recovery, long seed) {
         LinkSettings good = LinkSettings.parse("delay=1ms,rate=100Mbit");
         Simulation simulation = Simulation.builder(seed)
                 .topology(Topology.star(4, good))
@@ -45,7 +45,7 @@ class TramSlowLinkTest {
         SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(120));
         simulation.runUntil(flush::isDone, SECOND.multipliedBy(121));
         assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
-                .noneSatisfy(event -> assertThat(event.reason()).contains("in vain"));
+                .noneSatisfy(event -> assertThat(event.reason()).containsAnyOf("in vain", "silent"));
         assertThat(Objects.requireNonNull(flush.result()).complete())
                 .as("%s", slow.events(SessionEvent.RepairHeadChanged.class))
                 .isTrue();
