@@ -24,6 +24,8 @@ import org.rmcast.tram.wire.TreePlace;
 final class Affiliation implements HeadSearch.Host {
     /** At which loss so many missed hellos as are configured say that a head is gone. */
     private static final double USUAL_LOSS = 0.2;
+    /** How many times as many may be missed where more is lost: a head that is gone is to be noticed. */
+    private static final int MOST_PATIENCE = 2;
 
     private final TramContext context;
     private final TramConfig config;
@@ -344,9 +346,12 @@ final class Affiliation implements HeadSearch.Host {
     @Override
     public int missedHellos() {
         FollowedStream followed = stream.followed();
+        int few = config.missedHellos;
         return followed == null
-                ? config.missedHellos
-                : followed.reception().requests().losses().asUnlikelyAs(config.missedHellos, USUAL_LOSS);
+                ? few
+                : Math.min(
+                        MOST_PATIENCE * few,
+                        followed.reception().requests().losses().asUnlikelyAs(few, USUAL_LOSS));
     }
 
     @Override
