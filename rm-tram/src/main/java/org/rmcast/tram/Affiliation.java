@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.flow.LossShare;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -25,7 +26,9 @@ final class Affiliation implements HeadSearch.Host {
     /** At which loss so many missed hellos as are configured say that a head is gone. */
     private static final double USUAL_LOSS = 0.2;
     /** How many times as many may be missed where more is lost: a head that is gone is to be noticed. */
-    private static final int MOST_PATIENCE = 2;
+    private static final int MOST_PATIENCE = 3;
+    /** So much data since the last look says that what is lost is lost now. */
+    private static final int FEW_ARRIVALS = 8;
 
     private final TramContext context;
     private final TramConfig config;
@@ -41,6 +44,8 @@ final class Affiliation implements HeadSearch.Host {
     private long keptNanos;
     private int prunings;
     /** Since when it is not known whether messages are lost, see {@link #tellLosses}. */
+    private long arrivalsBefore;
+
     private long lossOpenSinceNanos = ProtocolEngine.NO_DEADLINE;
     /** Why this node was pruned, until it has joined anew. */
     private @Nullable String prunedBecause;
@@ -345,13 +350,15 @@ final class Affiliation implements HeadSearch.Host {
 
     @Override
     public int missedHellos() {
-        FollowedStream followed = stream.followed();
         int few = config.missedHellos;
-        return followed == null
-                ? few
-                : Math.min(
-                        MOST_PATIENCE * few,
-                        followed.reception().requests().losses().asUnlikelyAs(few, USUAL_LOSS));
+        FollowedStream followed = stream.followed();
+        if (followed == null) {
+            return few;
+        }
+        LossShare losses = followed.reception().requests().losses();
+        boolean flows = losses.arrivals() - arrivalsBefore >= FEW_ARRIVALS;
+        arrivalsBefore = losses.arrivals();
+        return flows ? Math.min(MOST_PATIENCE * few, losses.asUnlikelyAs(few, USUAL_LOSS)) : few;
     }
 
     @Override

@@ -49,7 +49,7 @@ final class HeadSearch {
         /** Whether this node is the other's head. */
         boolean isMember(long id);
 
-        /** How many hellos in a row are hardly lost by chance here, as much as is lost of late. */
+        /** How many hellos in a row are hardly lost by chance here, as much as was lost since this was asked last. */
         int missedHellos();
 
         /** The LAN head to be preferred, or 0. */

@@ -11,10 +11,17 @@ public final class LossShare {
     private static final int MEMORY = 64;
 
     private double share;
+    private long arrivals;
 
     /** A packet came. */
     public void onArrival() {
         share -= share / MEMORY;
+        arrivals++;
+    }
+
+    /** How many packets have come. */
+    public long arrivals() {
+        return arrivals;
     }
 
     /** Packets are missing, and the one before them is not. */

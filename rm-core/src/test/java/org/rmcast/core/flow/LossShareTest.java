@@ -29,6 +29,7 @@ class LossShareTest {
             sum += share.share();
         }
         assertThat(sum / PACKETS).isCloseTo(lost, within(0.02 + lost / 10));
+        assertThat(share.arrivals()).isCloseTo((long) (PACKETS * (1 - lost)), within(PACKETS / 100L));
     }
 
     @Test
