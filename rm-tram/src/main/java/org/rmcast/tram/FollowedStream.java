@@ -135,7 +135,7 @@ final class FollowedStream {
     // The stream.
 
     void onData(InetSocketAddress from, Data data, long nowNanos) {
-        if (data.type() == TramPacket.Type.UNICAST_DATA) {
+        if (data.type() != TramPacket.Type.DATA) {
             reception.route().onHeard(from);
         }
         if (data.retransmission() && reception.route().isHead(from)) {

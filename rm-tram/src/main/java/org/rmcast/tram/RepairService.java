@@ -26,6 +26,10 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 final class RepairService {
     /** A member that does not hear of what was sent for as long has not merely lost some packets. */
     private static final int UNHEARD_HELLOS = 5;
+    /** Where the hosts of one receiver in so many, and no fewer than the least, ask the sender for the same packet all are sent it. */
+    private static final int RECEIVERS_PER_HOST = 8;
+
+    private static final int LEAST_HOSTS = 3;
 
     private final TramContext context;
     private final TramConfig config;
@@ -136,14 +140,26 @@ final class RepairService {
         context.unicast(from, new NotRepaired(position.source(), start, low, above.address, mask), actions);
     }
 
-    /** Sends the repairs that are due; {@code ttl} reaches all members. */
-    void drain(int ttl, boolean newDataWaits, long nowNanos, Actions actions) {
+    /**
+     * Sends the repairs that are due.
+     *
+     * <p>Source: Khanna, Rogers, Bagchi, section 4.2: a member of another head is repaired by unicast. But what many of them ask the sender
+     * for, since all were cut off from it, goes to the group (with {@code promptNak}): the sender's link would carry each packet once for
+     * each of them.
+     *
+     * @param ttl reaches all members
+     * @param receivers how many there are below this head
+     */
+    void drain(int ttl, int receivers, boolean newDataWaits, long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache != null) {
             repairer.drain(cache, ttl, newDataWaits, nowNanos, actions);
+            if (host.position().sender() && config.promptNak) {
+                elsewhere.multicastAtHosts(Math.max(LEAST_HOSTS, receivers / RECEIVERS_PER_HOST));
+            }
             if (elsewhere.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
                 elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
-                elsewhere.drain(cache, ttl, false, nowNanos, actions);
+                elsewhere.drain(cache, context.engine.ttl(), false, nowNanos, actions);
             }
         }
     }

@@ -41,7 +41,8 @@ final class Repairer implements RepairOutput {
 
     /**
      * @param pacer repairs leave as it allows; the sender shares it with new data
-     * @param type RETRANSMISSION for members, which may be multicast, or UNICAST_DATA
+     * @param type what one requester is sent: RETRANSMISSION for members, UNICAST_DATA for members of other heads. What goes to all is a
+     *     RETRANSMISSION
      */
     Repairer(TramContext context, Pacer pacer, TramPacket.Type type) {
         this.context = context;
@@ -68,6 +69,11 @@ final class Repairer implements RepairOutput {
             case HELD_OFF -> context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             case REFUSED -> context.counters.increment(TramMeter.REPAIRS_REFUSED);
         }
+    }
+
+    /** What so many hosts ask for within the longest hold-off goes to the group, and not again within that. */
+    void multicastAtHosts(int hosts) {
+        queue.multicastAtHosts(hosts, MAX_HOLD_OFF_NANOS);
     }
 
     /** Nothing is asked for from this address any more. */
@@ -113,7 +119,7 @@ final class Repairer implements RepairOutput {
         if (packet == null) {
             return 0;
         }
-        actions.multicast(TramCodec.repair(type, packet), ttl);
+        actions.multicast(TramCodec.repair(TramPacket.Type.RETRANSMISSION, packet), ttl);
         return sent(packet);
     }
 

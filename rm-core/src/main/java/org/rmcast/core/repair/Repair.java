@@ -1,7 +1,10 @@
 package org.rmcast.core.repair;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A packet that was asked for, and to whom it goes or went. Not thread safe. */
@@ -27,7 +30,11 @@ final class Repair {
         }
 
         private boolean isHeldOff(long nowNanos) {
-            return !waiting && nowNanos - sentNanos < request.holdOffNanos();
+            return wasSentWithin(request.holdOffNanos(), nowNanos);
+        }
+
+        private boolean wasSentWithin(long nanos, long nowNanos) {
+            return !waiting && nowNanos - sentNanos < nanos;
         }
     }
 
@@ -60,9 +67,13 @@ final class Repair {
         multicastHoldOffNanos = Math.max(multicastHoldOffNanos, request.holdOffNanos());
     }
 
-    /** Whether it was sent to all, or to this requester, too short a time ago to send it again. */
-    boolean isHeldOff(RepairRequest request, long nowNanos) {
-        if (multicast && nowNanos - multicastNanos < request.holdOffNanos()) {
+    /**
+     * Whether it was sent to all, or to this requester, too short a time ago to send it again.
+     *
+     * @param groupNanos what was sent to all is held off for so long at least
+     */
+    boolean isHeldOff(RepairRequest request, long groupNanos, long nowNanos) {
+        if (multicast && nowNanos - multicastNanos < Math.max(groupNanos, request.holdOffNanos())) {
             return true;
         }
         Copy copy = find(request);
@@ -87,6 +98,18 @@ final class Repair {
             count += copy.waiting || copy.isHeldOff(nowNanos) ? 1 : 0;
         }
         return count;
+    }
+
+    /** At how many hosts it is wanted, or was within a time, with this request. */
+    int hostsWith(RepairRequest request, long withinNanos, long nowNanos) {
+        Set<InetAddress> hosts = new HashSet<>();
+        hosts.add(request.from().getAddress());
+        for (Copy copy : copies) {
+            if (copy.waiting || copy.wasSentWithin(withinNanos, nowNanos)) {
+                hosts.add(copy.request.from().getAddress());
+            }
+        }
+        return hosts.size();
     }
 
     /** One more wish. */
@@ -140,10 +163,11 @@ final class Repair {
         wide &= waiting > 0;
     }
 
-    /** Whether nothing waits, and nothing that is asked for again would be held off. */
-    boolean isOver(long nowNanos) {
+    /** Whether nothing waits, nothing that is asked for again would be held off, and none counts who asked before. */
+    boolean isOver(long groupNanos, long nowNanos) {
         return waiting == 0
-                && !(multicast && nowNanos - multicastNanos < multicastHoldOffNanos)
-                && wanted(nowNanos) == 0;
+                && !(multicast && nowNanos - multicastNanos < Math.max(groupNanos, multicastHoldOffNanos))
+                && copies.stream()
+                        .noneMatch(copy -> copy.isHeldOff(nowNanos) || copy.wasSentWithin(groupNanos, nowNanos));
     }
 }

@@ -47,6 +47,10 @@ public final class RepairQueue {
 
     private final Load load = new Load();
     private int multicastAt = Integer.MAX_VALUE;
+    private int multicastAtHosts = Integer.MAX_VALUE;
+    /** How long a repair is remembered, to count hosts and to hold off what went to the group. */
+    private long groupNanos;
+
     private boolean dataWaits;
 
     /**
@@ -79,6 +83,23 @@ public final class RepairQueue {
         multicastAt = requestersOfAPacket;
     }
 
+    /**
+     * The same for requests that come one after the other: a packet goes to the group when so many hosts have asked for it within a
+     * time, and does not go there again within that time. Hosts count, not their addresses: one host can have any number of ports.
+     *
+     * @param hosts 2 or more
+     * @param withinNanos longer than the requests of those who miss the same are apart, positive
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public void multicastAtHosts(int hosts, long withinNanos) {
+        if (hosts < 2 || withinNanos <= 0) {
+            throw new IllegalArgumentException(
+                    "hosts must be 2 or more, withinNanos positive; were " + hosts + ", " + withinNanos);
+        }
+        multicastAtHosts = hosts;
+        groupNanos = withinNanos;
+    }
+
     /** What this queue has counted. */
     public RepairCounters counters() {
         return counters;
@@ -109,7 +130,7 @@ public final class RepairQueue {
         Repair repair = find(packet);
         boolean wide = multicastAt == 1;
         if (repair != null) {
-            if (repair.isHeldOff(request, nowNanos)) {
+            if (repair.isHeldOff(request, groupNanos, nowNanos)) {
                 return count(Answer.HELD_OFF);
             }
             Copy copy = repair.find(request);
@@ -117,7 +138,8 @@ public final class RepairQueue {
                 copy.request = request;
                 return count(Answer.MERGED);
             }
-            wide |= repair.wanted(nowNanos) + 1 >= multicastAt;
+            wide |= repair.wanted(nowNanos) + 1 >= multicastAt
+                    || repair.hostsWith(request, groupNanos, nowNanos) >= multicastAtHosts;
         }
         return count(enqueue(packet, repair, request, datagramBytes, wide));
     }
@@ -131,7 +153,7 @@ public final class RepairQueue {
         Packet packet = new Packet(stream, sequence);
         Repair repair = find(packet);
         RepairRequest request = new RepairRequest(group, 0, holdOffNanos);
-        if (repair != null && repair.isHeldOff(request, nowNanos)) {
+        if (repair != null && repair.isHeldOff(request, groupNanos, nowNanos)) {
             return count(Answer.HELD_OFF);
         }
         return count(enqueue(packet, repair, request, datagramBytes, true));
@@ -293,7 +315,7 @@ public final class RepairQueue {
             return;
         }
         Iterator<Repair> oldest = recent.values().iterator();
-        while (oldest.hasNext() && oldest.next().isOver(nowNanos)) {
+        while (oldest.hasNext() && oldest.next().isOver(groupNanos, nowNanos)) {
             oldest.remove();
         }
     }

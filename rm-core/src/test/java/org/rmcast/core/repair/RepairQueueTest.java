@@ -144,6 +144,31 @@ class RepairQueueTest {
     }
 
     @Test
+    void shouldSendToTheGroupWhatEnoughHostsHaveAskedForLately() {
+        queue.multicastAtHosts(3, SECOND);
+        for (int port = 1; port <= 4; port++) {
+            ask(port, 7, START);
+        }
+        long now = drainAll(false, START);
+        assertThat(sent.of(0)).as("one host with four ports").isZero();
+        askFrom("10.0.0.2", 7, now + 1);
+        now = drainAll(false, now + 1);
+        assertThat(sent.of(0)).as("two hosts").isZero();
+        askFrom("10.0.0.3", 7, now + 1);
+        now = drainAll(false, now + 1);
+        assertThat(sent.of(0)).as("three hosts").isEqualTo(1);
+        assertThat(askFrom("10.0.0.4", 7, now + SECOND - 1)).isEqualTo(Answer.HELD_OFF);
+        assertThat(askFrom("10.0.0.4", 7, now + SECOND)).isEqualTo(Answer.QUEUED);
+        drainAll(false, now + SECOND);
+        assertThat(sent.of(0)).as("one host again").isEqualTo(1);
+    }
+
+    private Answer askFrom(String host, long sequence, long now) {
+        RepairRequest request = new RepairRequest(new InetSocketAddress(host, 9), 1, HOLD_OFF);
+        return queue.request(request, STREAM, sequence, PACKET, now);
+    }
+
+    @Test
     void shouldHoldOffWhoGotItAMomentAgoAndNobodyElse() {
         ask(1, 7, START);
         assertThat(ask(1, 7, START)).isEqualTo(Answer.MERGED);
