@@ -254,7 +254,7 @@ final class RepairHead {
 
     /** Sends the repairs that are due; where there is new data to send, too, not only these. */
     void drainRepairs(boolean newDataWaits, long nowNanos, Actions actions) {
-        repairs.drain(members.ttl(), members.receivers(), newDataWaits, nowNanos, actions);
+        repairs.drain(members, newDataWaits, nowNanos, actions);
     }
 
     // Liveness, pruning, leaving.

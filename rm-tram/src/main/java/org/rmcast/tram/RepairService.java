@@ -147,18 +147,17 @@ final class RepairService {
      * for, since all were cut off from it, goes to the group (with {@code promptNak}): the sender's link would carry each packet once for
      * each of them.
      *
-     * @param ttl reaches all members
-     * @param receivers how many there are below this head
+     * @param members those of this head
      */
-    void drain(int ttl, int receivers, boolean newDataWaits, long nowNanos, Actions actions) {
+    void drain(HeadMembers members, boolean newDataWaits, long nowNanos, Actions actions) {
         BufferManager cache = host.cache();
         if (cache != null) {
-            repairer.drain(cache, ttl, newDataWaits, nowNanos, actions);
-            if (host.position().sender() && config.promptNak) {
-                elsewhere.multicastAtHosts(Math.max(LEAST_HOSTS, receivers / RECEIVERS_PER_HOST));
-            }
+            repairer.drain(cache, members.ttl(), newDataWaits, nowNanos, actions);
             if (elsewhere.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
                 elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
+                if (host.position().sender() && config.promptNak) {
+                    elsewhere.multicastAtHosts(Math.max(LEAST_HOSTS, members.receivers() / RECEIVERS_PER_HOST));
+                }
                 elsewhere.drain(cache, context.engine.ttl(), false, nowNanos, actions);
             }
         }

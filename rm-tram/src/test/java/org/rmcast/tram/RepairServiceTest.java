@@ -22,6 +22,7 @@ class RepairServiceTest {
     private final NodeStub node = new NodeStub();
     private final RecordingActions actions = new RecordingActions();
     private final RepairService plus = service(TramConfig.defaults().with("recovery", "REAFFILIATE"));
+    private final HeadMembers members = new HeadMembers(TramConfig.defaults());
 
     RepairServiceTest() {
         node.hold(11);
@@ -30,7 +31,7 @@ class RepairServiceTest {
     @Test
     void shouldRepairWhatItHolds() {
         assertThat(ask(plus, 11, AT_ONCE, 12, 14)).isZero();
-        plus.drain(1, 0, false, 0, actions);
+        plus.drain(members, false, 0, actions);
         assertThat(repaired(TramPacket.Type.RETRANSMISSION)).containsExactly(12L, 14L);
         assertThat(plus.nextDeadlineNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
     }
@@ -38,7 +39,7 @@ class RepairServiceTest {
     @Test
     void shouldServeBehindTheOthersWhoLags() {
         ask(plus, 11, 14, 12, 14);
-        plus.drain(1, 0, false, 0, actions);
+        plus.drain(members, false, 0, actions);
         assertThat(repaired(TramPacket.Type.RETRANSMISSION)).containsExactly(14L);
         assertThat(repaired(TramPacket.Type.UNICAST_DATA)).containsExactly(12L);
     }
@@ -82,7 +83,7 @@ class RepairServiceTest {
     void shouldForgetWhoGoes() {
         ask(plus, 11, 14, 12, 14);
         plus.forget(Parts.address(1));
-        plus.drain(1, 0, false, 0, actions);
+        plus.drain(members, false, 0, actions);
         assertThat(actions.sent()).isEmpty();
     }
 

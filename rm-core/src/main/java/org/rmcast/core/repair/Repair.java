@@ -165,9 +165,15 @@ final class Repair {
 
     /** Whether nothing waits, nothing that is asked for again would be held off, and none counts who asked before. */
     boolean isOver(long groupNanos, long nowNanos) {
-        return waiting == 0
-                && !(multicast && nowNanos - multicastNanos < Math.max(groupNanos, multicastHoldOffNanos))
-                && copies.stream()
-                        .noneMatch(copy -> copy.isHeldOff(nowNanos) || copy.wasSentWithin(groupNanos, nowNanos));
+        if (waiting > 0 || (multicast && nowNanos - multicastNanos < Math.max(groupNanos, multicastHoldOffNanos))) {
+            return false;
+        }
+        for (int i = 0; i < copies.size(); i++) {
+            Copy copy = copies.get(i);
+            if (copy.isHeldOff(nowNanos) || copy.wasSentWithin(groupNanos, nowNanos)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
