@@ -461,8 +461,7 @@ final class GroupState {
                 rumours.add(update);
             }
         } else if (isPlausible(update, entry, nowNanos)) {
-            Suspicion suspicion = entry.suspicion();
-            if (suspicion != null && suspicion.isUnanswered(config.probeTimeoutNanos, nowNanos)) {
+            if (suspects.isUnanswered(entry.suspicion(), nowNanos)) {
                 down(entry, update.kind(), nowNanos, actions);
             } else {
                 if (suspects.condemn(entry, update.kind(), nowNanos)) {

@@ -153,16 +153,17 @@ final class JoinProcess {
      * Another member has announced the group: no need to do it again, if it is the same group. Where views are a part of the
      * group that cannot be told from one who is not in the view.
      *
+     * @param toGroup whether all have heard it, so that those that ask the announcer are chosen by lot
      * @return whether this member is to ask the announcer, which it does not know
      */
-    boolean onAnnouncement(Sender sender, long nowNanos) {
+    boolean onAnnouncement(Sender sender, boolean toGroup, long nowNanos) {
         MemberTable table = state.table();
         boolean known = table.find(sender.id()) != null;
         boolean partial = sender.partial() || table.isPartial();
         if (state.isJoined() && (partial || (known && sender.digest() == table.digest()))) {
             scheduleAnnouncement(nowNanos);
         }
-        return !known && state.isDrawn(ASKED_ANNOUNCERS, table.groupSize());
+        return !known && (!toGroup || state.isDrawn(ASKED_ANNOUNCERS, table.groupSize()));
     }
 
     private void join(long nowNanos, Actions actions) {

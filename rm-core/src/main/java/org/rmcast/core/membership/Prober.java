@@ -45,6 +45,7 @@ final class Prober {
     private final Map<Long, AskedCandidate> askedCandidates = new LinkedHashMap<>();
     private long periodEndNanos = ProtocolEngine.NO_DEADLINE;
     private int candidatesLeft;
+    private int periodsWithoutProbe;
 
     private record AskedCandidate(Candidate candidate, Asked asked) {}
 
@@ -295,9 +296,12 @@ final class Prober {
     }
 
     private void beginPeriod(long nowNanos, Actions actions) {
-        periodEndNanos = nowNanos + health.stretch(config.probePeriodNanos);
+        periodEndNanos = nowNanos + config.probePeriodNanos;
         candidatesLeft = CANDIDATES_PER_PERIOD;
-        if (probes.size() < MOST_PROBES) {
+        if (periodsWithoutProbe < health.score()) {
+            periodsWithoutProbe++;
+        } else if (probes.size() < MOST_PROBES) {
+            periodsWithoutProbe = 0;
             probeNext(nowNanos, actions);
         }
         state.doubt(nowNanos);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.membership.MemberUpdate.Kind;
 
 /** The members of the view against which something is held. Not thread safe. */
@@ -75,12 +76,19 @@ final class Suspects {
             long leftNanos = leftNanos(entry, nowNanos);
             if (suspicion != null
                     && leftNanos <= 0
-                    && (suspicion.isUnanswered(config.probeTimeoutNanos, nowNanos)
+                    && (isUnanswered(suspicion, nowNanos)
                             || leftNanos <= -MOST_PERIODS_OVERDUE * config.probePeriodNanos)) {
                 overdue.add(entry);
             }
         }
         return overdue;
+    }
+
+    /** Whether a member that is held for out did not answer when we asked it, a moment ago. */
+    boolean isUnanswered(@Nullable Suspicion suspicion, long nowNanos) {
+        return suspicion != null
+                && suspicion.isUnanswered(
+                        config.probeTimeoutNanos, CONDEMNED_PERIODS * config.probePeriodNanos, nowNanos);
     }
 
     /** How much longer a suspect has to contradict; 0 or less if its time is over. */

@@ -20,6 +20,8 @@ final class Suspicion {
     private boolean condemned;
     private long askedNanos;
     private boolean asked;
+    private long askedBeforeNanos;
+    private boolean askedBefore;
     private boolean heardSince;
 
     Suspicion(long sinceNanos) {
@@ -81,19 +83,30 @@ final class Suspicion {
         sinceNanos += byNanos;
         condemnedUntilNanos += byNanos;
         askedNanos += byNanos;
+        askedBeforeNanos += byNanos;
     }
 
     /** The member was asked, and told what is held against it. */
     void onAsked(long nowNanos) {
-        if (!asked) {
-            asked = true;
-            askedNanos = nowNanos;
-        }
+        askedBefore = asked;
+        askedBeforeNanos = askedNanos;
+        asked = true;
+        askedNanos = nowNanos;
     }
 
-    /** Whether it was asked and has had so long to answer. */
-    boolean isUnanswered(long forNanos, long nowNanos) {
-        return asked && nowNanos - askedNanos >= forNanos;
+    /**
+     * Whether one of the last two questions was not answered.
+     *
+     * @param leastNanos how long it had to answer
+     * @param mostNanos since when at most: an older question may have been lost in a bad moment that is over
+     */
+    boolean isUnanswered(long leastNanos, long mostNanos, long nowNanos) {
+        return (asked && isWithin(nowNanos - askedNanos, leastNanos, mostNanos))
+                || (askedBefore && isWithin(nowNanos - askedBeforeNanos, leastNanos, mostNanos));
+    }
+
+    private static boolean isWithin(long nanos, long leastNanos, long mostNanos) {
+        return nanos >= leastNanos && nanos <= mostNanos;
     }
 
     /** Something came from its address since: it does not look dead. */

@@ -269,8 +269,9 @@ public final class SwimMembership {
         } else if (packet instanceof Leave) {
             state.left(sender, from, nowNanos, actions);
         } else if (packet instanceof Announcement) {
-            if (joinProcess.onAnnouncement(sender, nowNanos)) {
-                challenges.ask(sender.id(), from, cast == Cast.MULTICAST, 0, nowNanos, actions);
+            boolean toGroup = cast == Cast.MULTICAST;
+            if (joinProcess.onAnnouncement(sender, toGroup, nowNanos)) {
+                challenges.ask(sender.id(), from, toGroup, 0, nowNanos, actions);
             }
         } else if (packet instanceof News news) {
             apply(from, sender, news.updates(), state.passesOn(), nowNanos, actions);
