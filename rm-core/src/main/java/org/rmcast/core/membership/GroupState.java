@@ -277,6 +277,14 @@ final class GroupState {
         ask(entry, nowNanos);
     }
 
+    /** A member that we asked for another reason did not answer either: one more that accuses it, if it is suspected. */
+    void onSilent(long id, long nowNanos) {
+        MemberEntry entry = table.find(id);
+        if (entry != null && entry.isSuspected()) {
+            accuse(entry, context.memberId(), nowNanos);
+        }
+    }
+
     /** A member was asked, and told what is held against it. */
     void onAsked(long id, long nowNanos) {
         MemberEntry entry = table.find(id);
@@ -308,7 +316,7 @@ final class GroupState {
      * group does so much per period whatever its size.
      */
     void doubt(long nowNanos) {
-        double groupSize = table.groupSize();
+        double groupSize = suspects.unsuspected();
         for (MemberEntry entry : suspects.all()) {
             boolean lastChance = suspects.leftNanos(entry, nowNanos) <= 2 * config.probePeriodNanos;
             if (lastChance || isDrawn(DOUBTS_PER_SUSPECT, groupSize)) {
@@ -341,7 +349,9 @@ final class GroupState {
             return;
         }
         Tombstone tombstone = tombstones.find(update.id());
-        int rise = tombstone == null ? 1 : update.incarnation() - tombstone.update().incarnation();
+        int rise = tombstone == null
+                ? 1
+                : update.incarnation() - tombstone.update().incarnation();
         if (rise > 0 && rise <= MOST_STEP) {
             onNewcomer(update, passOn, nowNanos, actions);
         } else if (tombstone != null && !tombstone.replaced()) {
@@ -442,8 +452,7 @@ final class GroupState {
     }
 
     private void accuse(MemberEntry entry, long accuserId, long nowNanos) {
-        boolean known =
-                accuserId == context.memberId() || table.isPartial() || table.find(accuserId) != null;
+        boolean known = accuserId == context.memberId() || table.isPartial() || table.find(accuserId) != null;
         if (!entry.isSuspected() || known) {
             if (suspects.accuse(entry, accuserId, nowNanos)) {
                 rumours.add(entry.update(nowNanos));

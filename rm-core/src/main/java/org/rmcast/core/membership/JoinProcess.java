@@ -133,7 +133,8 @@ final class JoinProcess {
     private boolean drawsLot(int attempt) {
         boolean joined = state.isJoined();
         int size = state.table().groupSize();
-        return state.isDrawn(joined ? wantedAnswers(attempt) : MOST_ANSWERS, joined ? size : Math.max(size, joinsHeard));
+        return state.isDrawn(
+                joined ? wantedAnswers(attempt) : MOST_ANSWERS, joined ? size : Math.max(size, joinsHeard));
     }
 
     private int wantedAnswers(int attempt) {

@@ -201,7 +201,7 @@ final class MemberTable {
     }
 
     /** Whether it is suspected and nothing has come from it since. */
-    private static boolean isSilent(MemberEntry entry) {
+    static boolean isSilent(MemberEntry entry) {
         Suspicion suspicion = entry.suspicion();
         return suspicion != null && !suspicion.isHeardSince();
     }

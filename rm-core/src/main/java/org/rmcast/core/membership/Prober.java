@@ -28,11 +28,13 @@ import org.rmcast.core.membership.MembershipPacket.PingRequest;
  * its {@link LocalHealth}, the longer it waits (Dadgar, Phillips, Currey, "Lifeguard", DSN-W 2018). Not thread safe.
  */
 final class Prober {
-    private static final int CANDIDATES_PER_PERIOD = 8;
+    private static final int CANDIDATES_PER_PERIOD = 16;
     private static final int MOST_PROBES = 16;
 
     /** As long as nothing is heard it may well be this member that is cut off. */
     private static final int MOST_PROBES_UNHEARD = 4;
+
+    private static final int MOST_PASSED_OVER = 64;
 
     private final EngineContext context;
     private final MembershipConfig config;
@@ -264,8 +266,8 @@ final class Prober {
     }
 
     private void probeNext(long nowNanos, Actions actions) {
-        MemberEntry next = state.table().nextToProbe();
-        if (next == null || next.isProbed()) {
+        MemberEntry next = nextToProbe();
+        if (next == null) {
             return;
         }
         Probe probe = new Probe(
@@ -279,6 +281,17 @@ final class Prober {
         outbox.ping(next.id(), next.address(), probe.nonce, nowNanos, actions);
     }
 
+    /** Passes over those that are probed, and silent suspects, who are asked anyway, if that does not take long. */
+    private @Nullable MemberEntry nextToProbe() {
+        for (int i = 0; i < MOST_PASSED_OVER; i++) {
+            MemberEntry next = state.table().nextToProbe();
+            if (next == null || (!next.isProbed() && !MemberTable.isSilent(next))) {
+                return next;
+            }
+        }
+        return null;
+    }
+
     // Periods.
 
     private void endPeriod(long nowNanos, Actions actions) {
@@ -287,6 +300,7 @@ final class Prober {
             AskedCandidate asked = oldest.next();
             if (nowNanos - asked.asked().nanos() >= config.probePeriodNanos) {
                 oldest.remove();
+                state.onSilent(asked.candidate().update().id(), nowNanos);
                 if (asked.candidate().disputed()) {
                     state.disproved(asked.candidate().update().id());
                 }

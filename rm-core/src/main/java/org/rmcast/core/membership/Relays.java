@@ -72,8 +72,7 @@ final class Relays {
         long nonce = outbox.newNonce();
         byNonce.put(nonce, new Relay(request, from, nowNanos));
         open++;
-        outbox.unicast(
-                request.target(), new Ping(outbox.self(), nonce, request.targetId(), 0, List.of()), actions);
+        outbox.unicast(request.target(), new Ping(outbox.self(), nonce, request.targetId(), 0, List.of()), actions);
     }
 
     private void makeRoom(InetSocketAddress from) {

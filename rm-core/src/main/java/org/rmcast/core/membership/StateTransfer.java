@@ -75,16 +75,14 @@ final class StateTransfer {
         }
     }
 
-    private void sample(
-            Sender sender, InetSocketAddress from, long givenCookie, long nowNanos, Actions actions) {
+    private void sample(Sender sender, InetSocketAddress from, long givenCookie, long nowNanos, Actions actions) {
         if (++acks < acksPerSample) {
             return;
         }
         long changes = state.table().changes();
         acks = 0;
-        acksPerSample = changes == seenChanges
-                ? Math.min(2 * acksPerSample, MOST_ACKS_PER_SAMPLE)
-                : LEAST_ACKS_PER_SAMPLE;
+        acksPerSample =
+                changes == seenChanges ? Math.min(2 * acksPerSample, MOST_ACKS_PER_SAMPLE) : LEAST_ACKS_PER_SAMPLE;
         seenChanges = changes;
         begin(sender, from, givenCookie, true, nowNanos, actions);
     }

@@ -32,8 +32,9 @@ final class Suspects {
         return byId.values();
     }
 
-    int count() {
-        return byId.size();
+    /** Members of the group, with this one, that nobody suspects: as many can contradict, accuse, and pass news on. */
+    int unsuspected() {
+        return Math.max(1, table.groupSize() - byId.size());
     }
 
     /** Somebody got no answer from a member; whether that is news. */
@@ -97,10 +98,10 @@ final class Suspects {
         if (suspicion == null) {
             return Long.MAX_VALUE;
         }
-        int groupSize = table.groupSize();
-        double scale = Math.max(1, StrictMath.log10(groupSize));
+        double scale = Math.max(1, StrictMath.log10(unsuspected()));
         long min = Math.round(config.suspicionPeriods * scale * config.probePeriodNanos);
-        return suspicion.untilNanos(min, UNCONFIRMED_FACTOR * min, groupSize - 2) - nowNanos;
+        int others = table.groupSize() <= 2 ? 0 : Math.max(1, unsuspected() - 1);
+        return suspicion.untilNanos(min, UNCONFIRMED_FACTOR * min, others) - nowNanos;
     }
 
     /** This member was held up for so long: nobody had a chance to contradict. */

@@ -92,10 +92,7 @@ public final class SwimMembership {
 
     /** The most records, of some 250 bytes each, that a membership of this configuration holds. */
     public static long mostRecords(MembershipConfig config) {
-        return GroupState.mostRecords(config)
-                + Prober.mostRecords()
-                + Relays.mostRecords()
-                + Challenges.mostRecords();
+        return GroupState.mostRecords(config) + Prober.mostRecords() + Relays.mostRecords() + Challenges.mostRecords();
     }
 
     /** Records held now: members, those that are out, news, questions. At most {@link #mostRecords}. */
@@ -240,8 +237,7 @@ public final class SwimMembership {
                 || packet instanceof News;
     }
 
-    private void dispatch(
-            InetSocketAddress from, Cast cast, MembershipPacket packet, long nowNanos, Actions actions) {
+    private void dispatch(InetSocketAddress from, Cast cast, MembershipPacket packet, long nowNanos, Actions actions) {
         Sender sender = packet.sender();
         if (packet instanceof Ping ping) {
             onPing(from, ping, nowNanos, actions);

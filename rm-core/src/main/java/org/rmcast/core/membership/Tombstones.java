@@ -59,8 +59,7 @@ final class Tombstones {
 
     /** Another member answers at its address; it is remembered no longer than it was. */
     void markReplaced(long id) {
-        byId.computeIfPresent(
-                id, (same, it) -> new Tombstone(it.update(), it.sinceNanos(), it.untilNanos(), true));
+        byId.computeIfPresent(id, (same, it) -> new Tombstone(it.update(), it.sinceNanos(), it.untilNanos(), true));
     }
 
     void remove(long id) {

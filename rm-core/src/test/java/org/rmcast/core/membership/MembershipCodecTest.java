@@ -42,10 +42,8 @@ class MembershipCodecTest {
     private static final MemberUpdate ALIVE = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4);
     private static final MemberUpdate FAILED = new MemberUpdate(Kind.FAILED, 0x33, 4, Role.SENDER, V6);
 
-    private static final MemberUpdate FRESH =
-            new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4, true, 0);
-    private static final MemberUpdate SUSPECT =
-            new MemberUpdate(Kind.SUSPECT, 0x22, 3, Role.RECEIVER, V4, false, 0x55);
+    private static final MemberUpdate FRESH = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4, true, 0);
+    private static final MemberUpdate SUSPECT = new MemberUpdate(Kind.SUSPECT, 0x22, 3, Role.RECEIVER, V4, false, 0x55);
 
     /** The common header up to the packet type, and from there up to the checksum; then the sender's part. */
     private static final String HEADER = "524d0209";

@@ -120,7 +120,9 @@ class SwimMembershipTest {
         }
         nextPeriod();
         assertThat(sent()).noneMatch(sent -> address(3).equals(sent.to()));
-        assertThat(membership.view().others()).extracting(GroupMember::incarnation).containsExactly(0);
+        assertThat(membership.view().others())
+                .extracting(GroupMember::incarnation)
+                .containsExactly(0);
         assertThat(membership.view().vouched()).hasSize(1);
     }
 
@@ -179,7 +181,9 @@ class SwimMembershipTest {
     @Test
     void shouldNotRaiseItsIncarnationAsStrangersLike() throws DecodeException {
         for (int i = 0; i < 1_000; i++) {
-            receive(9, new Ping(sender(9), 1, 1, 0, List.of(update(Kind.FAILED, 1, i), update(Kind.FAILED, 1, 1 << 29))));
+            receive(
+                    9,
+                    new Ping(sender(9), 1, 1, 0, List.of(update(Kind.FAILED, 1, i), update(Kind.FAILED, 1, 1 << 29))));
         }
         meet(2);
         for (int i = 0; i < 1_000; i++) {
@@ -312,7 +316,8 @@ class SwimMembershipTest {
         for (int i = 0; i < 20_000; i++) {
             long id = random.nextLong() | 1 << 20;
             int host = 1_000 + random.nextInt(50_000);
-            membership.onDatagram(address(host), Cast.MULTICAST, wire(new Join(sender(id), 1, 0, true, List.of())), now, recorder);
+            membership.onDatagram(
+                    address(host), Cast.MULTICAST, wire(new Join(sender(id), 1, 0, true, List.of())), now, recorder);
             MemberUpdate forged = new MemberUpdate(
                     KINDS.get(random.nextInt(4)), random.nextLong() | 1 << 20, 0, Role.PEER, address(host));
             receive(2, new Ping(sender(2), 1, 1, 0, List.of(forged)));
@@ -321,7 +326,9 @@ class SwimMembershipTest {
                 assertThat(membership.records()).isLessThanOrEqualTo(bound);
             }
         }
-        assertThat(membership.view().others()).as("what a member tells counts, forged joins do not").hasSize(8);
+        assertThat(membership.view().others())
+                .as("what a member tells counts, forged joins do not")
+                .hasSize(8);
         for (long id = 2; id < 7; id++) {
             assertThat(membership.view().find(id)).as("member %d", id).isNotNull();
         }
@@ -363,7 +370,8 @@ class SwimMembershipTest {
         assertThat(sent())
                 .filteredOn(sent -> sent.packet() instanceof IndirectAck)
                 .singleElement()
-                .satisfies(sent -> assertThat(((IndirectAck) sent.packet()).alive()).isFalse());
+                .satisfies(sent ->
+                        assertThat(((IndirectAck) sent.packet()).alive()).isFalse());
     }
 
     @Test
