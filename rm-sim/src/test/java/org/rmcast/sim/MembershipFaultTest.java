@@ -62,6 +62,7 @@ class MembershipFaultTest {
             group.runPeriods(40);
             if (!partial) {
                 assertThat(group.isConverged()).as("stays converged").isTrue();
+                assertThat(group.viewIds()).as("names of views").hasSize(1);
             }
             assertThat(group.mistakes()).as("mistakes without faults").hasSize(mistakes);
             return periods;

@@ -69,6 +69,6 @@ final class Challenges {
             return null;
         }
         asked.remove(from);
-        return new Asked(question.sinceNanos(), ack.sender().incarnation());
+        return new Asked(question.sinceNanos(), ack.sender().incarnation(), false);
     }
 }

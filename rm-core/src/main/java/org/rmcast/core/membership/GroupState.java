@@ -62,8 +62,9 @@ final class GroupState {
      *
      * @param nanos when
      * @param incarnation which one was held of it then
+     * @param fresh whether it was said to have joined lately
      */
-    record Asked(long nanos, int incarnation) {}
+    record Asked(long nanos, int incarnation, boolean fresh) {}
 
     GroupState(
             EngineContext context,
@@ -225,7 +226,8 @@ final class GroupState {
         MemberEntry entry = table.find(sender.id());
         boolean comes = entry == null && !isOut(sender, asked);
         if (comes) {
-            entry = makeRoomFor(aliveAt(sender, from, !sender.joined()), nowNanos, actions);
+            boolean fresh = !sender.joined() || atAddress != null || (asked != null && asked.fresh());
+            entry = makeRoomFor(aliveAt(sender, from, fresh), nowNanos, actions);
         }
         if (entry != null && entry.address().equals(from)) {
             table.markProved(entry);
@@ -319,7 +321,8 @@ final class GroupState {
         double groupSize = suspects.unsuspected();
         for (MemberEntry entry : suspects.all()) {
             boolean lastChance = suspects.leftNanos(entry, nowNanos) <= 2 * config.probePeriodNanos;
-            if (lastChance || isDrawn(DOUBTS_PER_SUSPECT, groupSize)) {
+            boolean wanted = lastChance || isDrawn(DOUBTS_PER_SUSPECT, groupSize);
+            if (wanted && !suspects.isAskedOfLate(entry, nowNanos)) {
                 ask(entry, nowNanos);
             }
         }

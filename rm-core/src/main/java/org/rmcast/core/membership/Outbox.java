@@ -82,9 +82,12 @@ final class Outbox {
         actions.multicast(codec.encode(packet), context.ttl());
     }
 
-    /** Pings a member, with news and what is held against it. */
+    /** Pings a member, with what is held against it, and news unless it looks as if it could not hear them. */
     void ping(long id, InetSocketAddress to, long nonce, long nowNanos, Actions actions) {
-        List<MemberUpdate> news = news(codec.pingRoom(), state.against(id, nowNanos));
+        MemberUpdate against = state.against(id, nowNanos);
+        MemberEntry entry = state.table().find(id);
+        boolean hears = entry != null && !MemberTable.isSilent(entry);
+        List<MemberUpdate> news = hears ? news(codec.pingRoom(), against) : only(codec.pingRoom(), against);
         unicast(to, new Ping(self(), nonce, id, 0, news), actions);
         state.onAsked(id, nowNanos);
     }

@@ -32,7 +32,7 @@ final class Prober {
     private static final int MOST_PROBES = 16;
 
     /** As long as nothing is heard it may well be this member that is cut off. */
-    private static final int MOST_PROBES_UNHEARD = 4;
+    private static final int MOST_PROBES_UNHEARD = 8;
 
     private static final int MOST_PASSED_OVER = 64;
 
@@ -68,7 +68,7 @@ final class Prober {
         Probe(MemberEntry entry, long nonce, long nowNanos, long timeoutNanos, long periodNanos) {
             this.entry = entry;
             this.nonce = nonce;
-            this.asked = new Asked(nowNanos, entry.incarnation());
+            this.asked = new Asked(nowNanos, entry.incarnation(), false);
             this.answerUntilNanos = nowNanos + timeoutNanos;
             this.endNanos = nowNanos + periodNanos;
         }
@@ -333,7 +333,8 @@ final class Prober {
             MemberUpdate update = candidate.update();
             long nonce = outbox.newNonce();
             if (askedCandidates.size() < 2 * CANDIDATES_PER_PERIOD && update.id() != context.memberId()) {
-                askedCandidates.put(nonce, new AskedCandidate(candidate, new Asked(nowNanos, update.incarnation())));
+                Asked asked = new Asked(nowNanos, update.incarnation(), update.fresh());
+                askedCandidates.put(nonce, new AskedCandidate(candidate, asked));
                 outbox.ping(update.id(), update.address(), nonce, nowNanos, actions);
             }
         }

@@ -92,6 +92,12 @@ final class Suspects {
                         config.probeTimeoutNanos, CONDEMNED_PERIODS * config.probePeriodNanos, nowNanos);
     }
 
+    /** Whether a suspect was asked in this period or the one before: others may be waiting for their turn. */
+    boolean isAskedOfLate(MemberEntry entry, long nowNanos) {
+        Suspicion suspicion = entry.suspicion();
+        return suspicion != null && suspicion.isAskedSince(nowNanos - 3 * config.probePeriodNanos / 2);
+    }
+
     /** How much longer a suspect has to contradict; 0 or less if its time is over. */
     long leftNanos(MemberEntry entry, long nowNanos) {
         Suspicion suspicion = entry.suspicion();

@@ -94,6 +94,10 @@ final class Suspicion {
         askedNanos = nowNanos;
     }
 
+    boolean isAskedSince(long nanos) {
+        return asked && askedNanos - nanos > 0;
+    }
+
     /**
      * Whether one of the last two questions was not answered.
      *
