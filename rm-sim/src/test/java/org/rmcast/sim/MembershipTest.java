@@ -36,6 +36,21 @@ class MembershipTest {
         System.out.println(members + " members at 10 % loss: " + group.periodsToConverge(40) + " periods");
     }
 
+    /** Joins alone do most of it: experiments with groups that stay as they are have long periods. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 30, 100, 200})
+    void shouldFindOneAnotherBeforeTheFirstPeriodEnds(int members) {
+        MembershipGroup group = MembershipGroup.of(2, members, LAN + ",loss=1%", DEFAULTS.with("probePeriod", "10s"));
+        group.simulation().runFor(Duration.ofMillis(1_500));
+        int known = 0;
+        for (int host = 0; host < members; host++) {
+            known += group.view(host).others().size();
+        }
+        double share = (double) known / (members * (members - 1));
+        System.out.println(members + " members know " + 100 * share + " % of one another after 1.5 s");
+        assertThat(share).isGreaterThan(0.99);
+    }
+
     @Test
     void shouldTakeALatecomerInWithinAPeriod() {
         MembershipGroup group =

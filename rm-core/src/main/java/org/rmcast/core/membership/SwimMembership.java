@@ -43,6 +43,10 @@ public final class SwimMembership {
     /** How many members that are not in the view can have proved where they are, besides as many as are in it. */
     private static final int MORE_PEERS = 1_024;
 
+    /** A member with its address, its places in four maps and two snapshots; others are smaller. */
+    private static final long RECORD_BYTES = 512;
+
+    private static final long PEER_BYTES = 256;
     private static final int MOST_CREDIT_BYTES = 65_536;
     private static final long PEER_EXPIRY_NANOS = 300_000_000_000L;
     /** A cookie is shown a moment after it was given, or a few periods later. */
@@ -90,9 +94,15 @@ public final class SwimMembership {
         return new PeerLimits(maxPeers, maxPeers, MOST_CREDIT_BYTES, 0, PEER_EXPIRY_NANOS, COOKIE_NANOS);
     }
 
-    /** The most records, of some 250 bytes each, that a membership of this configuration holds. */
+    /** The most records that a membership of this configuration holds. */
     public static long mostRecords(MembershipConfig config) {
         return GroupState.mostRecords(config) + Prober.mostRecords() + Relays.mostRecords() + Challenges.mostRecords();
+    }
+
+    /** The most bytes of heap that a membership of this configuration takes. */
+    public static long mostBytes(MembershipConfig config) {
+        PeerLimits limits = limits(config);
+        return RECORD_BYTES * mostRecords(config) + PEER_BYTES * (limits.maxPeers() + limits.maxUnproved());
     }
 
     /** Records held now: members, those that are out, news, questions. At most {@link #mostRecords}. */
@@ -181,8 +191,10 @@ public final class SwimMembership {
             throw new DecodeException("a packet for one member came by multicast");
         }
         Sender sender = packet.sender();
-        // What came to the group and may be answered is paid for by lots: whoever draws one answers.
-        peers.heard(sender.id(), from, cast == Cast.UNICAST ? datagram.length : 0, nowNanos);
+        if (cast == Cast.UNICAST) {
+            // What came to the group and may be answered is paid for by lots: whoever draws one answers.
+            peers.heard(sender.id(), from, datagram.length, nowNanos);
+        }
         state.heardFrom(sender, from, nowNanos);
         MemberEntry entry = state.table().at(from);
         if (entry != null) {
