@@ -321,8 +321,8 @@ final class GroupState {
         double groupSize = suspects.unsuspected();
         for (MemberEntry entry : suspects.all()) {
             boolean lastChance = suspects.leftNanos(entry, nowNanos) <= 2 * config.probePeriodNanos;
-            boolean wanted = lastChance || isDrawn(DOUBTS_PER_SUSPECT, groupSize);
-            if (wanted && !suspects.isAskedOfLate(entry, nowNanos)) {
+            boolean drawn = isDrawn(DOUBTS_PER_SUSPECT, groupSize) && !suspects.isAskedOfLate(entry, nowNanos);
+            if (lastChance || drawn) {
                 ask(entry, nowNanos);
             }
         }

@@ -32,7 +32,7 @@ final class Suspects {
         return byId.values();
     }
 
-    /** Members of the group, with this one, that nobody suspects: as many can contradict, accuse, and pass news on. */
+    /** Members of the group, with this one, that nobody suspects: as many can accuse others. */
     int unsuspected() {
         return Math.max(1, table.groupSize() - byId.size());
     }
@@ -104,7 +104,7 @@ final class Suspects {
         if (suspicion == null) {
             return Long.MAX_VALUE;
         }
-        double scale = Math.max(1, StrictMath.log10(unsuspected()));
+        double scale = Math.max(1, StrictMath.log10(table.groupSize()));
         long min = Math.round(config.suspicionPeriods * scale * config.probePeriodNanos);
         int others = table.groupSize() <= 2 ? 0 : Math.max(1, unsuspected() - 1);
         return suspicion.untilNanos(min, UNCONFIRMED_FACTOR * min, others) - nowNanos;
