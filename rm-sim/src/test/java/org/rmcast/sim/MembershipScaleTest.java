@@ -9,6 +9,7 @@ import java.util.IntSummaryStatistics;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.event.SessionEvent;
 
 /** Large groups: complete views, and views of 64 members each; {@code -Drm.members=1000} for the size that counts. */
 class MembershipScaleTest {
@@ -102,6 +103,7 @@ class MembershipScaleTest {
                 .mapToLong(host -> group.ghostsIn(host).size())
                 .sum();
         assertThat(ghosts).as("crashed members still in views").isZero();
+        assertThat(group.node(1).events(SessionEvent.GroupsMerged.class)).isEmpty();
         assertThat(group.mistakes()).isEmpty();
     }
 

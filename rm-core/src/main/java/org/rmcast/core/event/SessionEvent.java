@@ -39,7 +39,7 @@ public sealed interface SessionEvent {
     /**
      * Members came that were not new to the group: two parts of it have found one another, or this member was cut off. Each was
      * reported as {@link MemberJoined}; this comes once, when no more have come for a moment. What the other part was told in
-     * the meantime this one was not, and the other way round.
+     * the meantime this one was not, and the other way round. Not in groups larger than the view may be.
      *
      * @param members how many came, positive
      * @param viewId as in {@link ViewChanged}

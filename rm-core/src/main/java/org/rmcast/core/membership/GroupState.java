@@ -431,7 +431,7 @@ final class GroupState {
         MemberEntry entry = table.add(member);
         if (update.fresh()) {
             entry.markFresh(nowNanos + FRESH_PERIODS * config.probePeriodNanos);
-        } else if (joined && report) {
+        } else if (joined && !table.isPartial()) {
             merges++;
             history.onMerged();
         }
