@@ -36,6 +36,9 @@ class PbcastContractTest extends ProtocolContract {
                 Finding.of("watchdog", "new: a receiver in touch stands still for more than five seconds")
                         .seenIn(ALL, 235, 297),
                 Finding.of(
+                        Clause.ALL_FAULTS,
+                        "new: the last messages before a sender gets another address are lost in silence by who missed them"),
+                Finding.of(
                         Clause.BYZANTINE_HOST,
                         "findings C2, C3 and H12: what a stranger says of a stream is believed, and carried on"));
     }
