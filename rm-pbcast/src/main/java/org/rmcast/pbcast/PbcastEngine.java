@@ -234,7 +234,6 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             own.onUp(member);
         }
-        membership.challenge(member.id(), member.address(), nowNanos, actions);
     }
 
     @Override

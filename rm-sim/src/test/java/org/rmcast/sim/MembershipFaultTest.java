@@ -17,6 +17,9 @@ class MembershipFaultTest {
     private static final Duration FAULTS_BEGIN = Duration.ofSeconds(3);
     private static final Duration FAULTS_END = Duration.ofSeconds(40);
 
+    /** Who was asked twice in vain while there were faults may be removed for two periods after them. */
+    private static final Duration VERDICTS_END = FAULTS_END.plus(MembershipGroup.PERIOD.multipliedBy(2));
+
     /** Suspicion of who crashed last, 13 periods, and what it takes to find one another again. */
     private static final int CONVERGENCE_PERIODS = 80;
 
@@ -58,10 +61,12 @@ class MembershipFaultTest {
             plan.applyTo(group.simulation());
             group.simulation().runUntil(FAULTS_END);
             double periods = partial ? checkOverlay(group) : group.periodsToConverge(CONVERGENCE_PERIODS);
+            group.simulation().runUntil(later(group.simulation().now(), VERDICTS_END));
             int mistakes = group.mistakes().size();
             group.runPeriods(40);
             if (!partial) {
                 assertThat(group.isConverged()).as("stays converged").isTrue();
+                assertThat(group.viewIds()).as("names of views").hasSize(1);
             }
             assertThat(group.mistakes()).as("mistakes without faults").hasSize(mistakes);
             return periods;
@@ -71,6 +76,10 @@ class MembershipFaultTest {
                             + parameters + ", link " + link + "\nfaults:\n" + plan,
                     violation);
         }
+    }
+
+    private static Duration later(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static Parameters parameters(RandomGenerator random, boolean partial) {

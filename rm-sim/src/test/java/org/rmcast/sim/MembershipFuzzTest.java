@@ -3,7 +3,6 @@ package org.rmcast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.sim.fuzz.GroupFuzz;
@@ -17,7 +16,7 @@ class MembershipFuzzTest {
     private static final long SEED = Long.getLong("rm.seed", 20_261_123L);
     private static final int STRANGER = 4;
     private static final int FIRST_TYPE = 0xE0;
-    private static final int LAST_TYPE = 0xE9;
+    private static final int LAST_TYPE = 0xEA;
     /** Announcements are among the samples. */
     private static final Parameters PARAMETERS = Parameters.none().with("announceInterval", "2s");
 
@@ -49,7 +48,6 @@ class MembershipFuzzTest {
 
     /** All members together send no more bytes to a stranger than they heard from it, at once or later. */
     @Test
-    @Disabled("finding C4: each member that hears of a stranger pings it, up to 2.0 bytes for each that it sent")
     void shouldNotAnswerAStrangerWithMoreThanItSent() {
         GroupFuzz.Burst worst = fuzz().worst();
         assertThat(worst.amplification()).as("%s", worst).isLessThanOrEqualTo(1);

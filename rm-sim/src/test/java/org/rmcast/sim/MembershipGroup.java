@@ -92,6 +92,17 @@ final class MembershipGroup {
                         && ghostsIn(node.index()).isEmpty());
     }
 
+    /** What the views of those that run are called: one name if all are the same. */
+    Set<Long> viewIds() {
+        Set<Long> ids = new TreeSet<>();
+        for (SimNode node : simulation.nodes()) {
+            if (node.isRunning()) {
+                ids.add(view(node.index()).id());
+            }
+        }
+        return ids;
+    }
+
     /** Failures reported of members that were running, and not even paused. */
     List<String> mistakes() {
         return mistakes;

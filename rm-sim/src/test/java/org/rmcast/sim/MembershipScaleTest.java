@@ -9,10 +9,13 @@ import java.util.IntSummaryStatistics;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.channel.Parameters;
+import org.rmcast.core.event.SessionEvent;
 
 /** Large groups: complete views, and views of 64 members each; {@code -Drm.members=1000} for the size that counts. */
 class MembershipScaleTest {
     private static final int MEMBERS = Integer.getInteger("rm.members", 300);
+    private static final int SETTLING_SECONDS = 60;
+    private static final int MEASURED_SECONDS = 40;
 
     @Test
     void shouldKnowAllOfALargeGroup() {
@@ -26,6 +29,51 @@ class MembershipScaleTest {
         group.runPeriods(20);
         long bytesPerPeriod = (group.node(0).counters().bytesSent() - sentBefore) / 20;
         System.out.println(MEMBERS + " members: a member sends " + bytesPerPeriod + " bytes per period");
+    }
+
+    /**
+     * What a member hears while nobody comes or goes, announcements to the group included, is within what the page says;
+     * {@code -Drm.members=10000} with {@code -Drm.contacts=true} for the largest group, whose start by multicast would take long.
+     */
+    @Test
+    void shouldCostLittleWhenNothingHappens() {
+        boolean contacts = Boolean.getBoolean("rm.contacts");
+        Parameters parameters = Parameters.none();
+        if (contacts) {
+            parameters = parameters.with("multicastJoin", false).with("contacts", "10.0.0.1:4000,10.0.0.2:4000");
+        }
+        SimulationBuilder builder = MembershipGroup.builder(4, MEMBERS, "delay=500us", parameters)
+                .memoryCheckEvery(1 << 20)
+                .traceLines(0);
+        if (contacts) {
+            for (int host = 1; host < MEMBERS; host++) {
+                builder.startAt(host, Duration.ofMillis(10L * host));
+            }
+        }
+        MembershipGroup group = MembershipGroup.of(builder);
+        group.simulation().runFor(contacts ? Duration.ofMillis(10L * MEMBERS) : Duration.ZERO);
+        group.simulation().runFor(Duration.ofSeconds(SETTLING_SECONDS));
+        long[] before = heard(group);
+        group.simulation().runFor(Duration.ofSeconds(MEASURED_SECONDS));
+        long[] after = heard(group);
+        double share = 1.0 / (MEMBERS * (double) MEASURED_SECONDS);
+        double bytes = (after[0] - before[0]) * share;
+        double datagrams = (after[1] - before[1]) * share;
+        System.out.printf(
+                "%d members, views of %d, idle: a member hears %.0f bytes/s in %.1f datagrams/s, %.0f bytes/s with the"
+                        + " headers of UDP and IP%n",
+                MEMBERS, group.view(0).others().size(), bytes, datagrams, bytes + 28 * datagrams);
+        assertThat(bytes + 28 * datagrams).isLessThanOrEqualTo(MEMBERS > 1_025 ? 1_800 : 1_000);
+    }
+
+    private static long[] heard(MembershipGroup group) {
+        long bytes = 0;
+        long datagrams = 0;
+        for (SimNode node : group.simulation().nodes()) {
+            bytes += node.counters().datagramBytesReceived();
+            datagrams += node.counters().datagramsReceived();
+        }
+        return new long[] {bytes, datagrams};
     }
 
     @Test
@@ -55,6 +103,7 @@ class MembershipScaleTest {
                 .mapToLong(host -> group.ghostsIn(host).size())
                 .sum();
         assertThat(ghosts).as("crashed members still in views").isZero();
+        assertThat(group.node(1).events(SessionEvent.GroupsMerged.class)).isEmpty();
         assertThat(group.mistakes()).isEmpty();
     }
 

@@ -36,6 +36,21 @@ class MembershipTest {
         System.out.println(members + " members at 10 % loss: " + group.periodsToConverge(40) + " periods");
     }
 
+    /** Joins alone do most of it: experiments with groups that stay as they are have long periods. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 30, 100, 200})
+    void shouldFindOneAnotherBeforeTheFirstPeriodEnds(int members) {
+        MembershipGroup group = MembershipGroup.of(2, members, LAN + ",loss=1%", DEFAULTS.with("probePeriod", "10s"));
+        group.simulation().runFor(Duration.ofMillis(1_500));
+        int known = 0;
+        for (int host = 0; host < members; host++) {
+            known += group.view(host).others().size();
+        }
+        double share = (double) known / (members * (members - 1));
+        System.out.println(members + " members know " + 100 * share + " % of one another after 1.5 s");
+        assertThat(share).isGreaterThan(0.99);
+    }
+
     @Test
     void shouldTakeALatecomerInWithinAPeriod() {
         MembershipGroup group =
@@ -202,6 +217,86 @@ class MembershipTest {
         group.runPeriods(120);
         group.simulation().heal();
         assertThat(group.periodsToConverge(80)).isPositive();
+    }
+
+    @Test
+    void shouldNameTheSameViewTheSameEverywhere() {
+        MembershipGroup group = MembershipGroup.of(13, 20, LAN + ",loss=10%", DEFAULTS);
+        group.runPeriods(40);
+        assertThat(group.viewIds()).hasSize(1).doesNotContain(0L);
+        for (SimNode node : group.simulation().nodes()) {
+            List<SessionEvent.ViewChanged> views = node.events(SessionEvent.ViewChanged.class);
+            SessionEvent.ViewChanged last = views.get(views.size() - 1);
+            assertThat(last.viewId()).isEqualTo(group.view(0).id());
+            assertThat(last.number()).isEqualTo(views.size());
+            assertThat(last.members()).isEqualTo(20);
+        }
+        long whole = group.view(0).id();
+        group.node(7).close(Duration.ofSeconds(1));
+        group.runPeriods(20);
+        assertThat(group.viewIds()).hasSize(1).doesNotContain(whole);
+        assertThat(group.node(0).events(SessionEvent.GroupsMerged.class)).isEmpty();
+    }
+
+    /** The time that the page states. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 20, 60})
+    void shouldHaveTheSameViewsSoonAfterTheLastChange(int members) {
+        double slowest = 0;
+        for (long seed = 0; seed < 5; seed++) {
+            MembershipGroup group =
+                    MembershipGroup.of(MembershipGroup.builder(seed, members, LAN + ",loss=10%", DEFAULTS)
+                            .startAt(1, Duration.ofSeconds(30)));
+            group.simulation().runFor(Duration.ofSeconds(30));
+            group.node(2).close(Duration.ofSeconds(1));
+            slowest = Math.max(slowest, group.periodsToConverge(60));
+            assertThat(group.viewIds()).hasSize(1);
+        }
+        System.out.println(
+                members + " members, 10 % loss: the same views " + slowest + " periods after a join and a leave");
+        assertThat(slowest).isLessThan(10 + 2 * Math.log(members) / Math.log(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTellOnceOfAMerge(boolean knewOneAnother) {
+        MembershipGroup group = MembershipGroup.of(14, 11, LAN, DEFAULTS);
+        if (knewOneAnother) {
+            group.runPeriods(20);
+        }
+        group.simulation().partition(List.of(0, 1, 2, 3));
+        group.runPeriods(120);
+        assertThat(group.viewIds()).hasSize(2);
+        for (SimNode node : group.simulation().nodes()) {
+            assertThat(node.events(SessionEvent.GroupsMerged.class)).isEmpty();
+        }
+        group.simulation().heal();
+        System.out.println("parts of 4 and 7: one group after " + group.periodsToConverge(60) + " periods");
+        group.runPeriods(10);
+        assertThat(group.viewIds()).hasSize(1);
+        for (SimNode node : group.simulation().nodes()) {
+            int came = node.index() < 4 ? 7 : 4;
+            assertThat(node.events(SessionEvent.GroupsMerged.class))
+                    .as("at %d", node.index())
+                    .containsExactly(
+                            new SessionEvent.GroupsMerged(came, group.view(0).id()));
+        }
+        group.node(5).restart();
+        group.runPeriods(20);
+        assertThat(group.node(0).events(SessionEvent.GroupsMerged.class))
+                .as("a restart is none")
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldMeasureRoundTrips() {
+        MembershipGroup group = MembershipGroup.of(15, 6, "delay=10ms", DEFAULTS);
+        group.runPeriods(20);
+        for (GroupMember member : group.view(0).others()) {
+            assertThat(group.view(0).roundTripNanos(member.id())).isBetween(40_000_000L, 41_000_000L);
+        }
+        assertThat(group.view(0).roundTripNanos(99)).isNegative();
+        assertThat(group.view(0).receivers()).isEqualTo(5);
     }
 
     @Test

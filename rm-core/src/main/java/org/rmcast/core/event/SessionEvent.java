@@ -25,6 +25,28 @@ public sealed interface SessionEvent {
     record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {}
 
     /**
+     * The members that this one sees are others than before. Reported at most once per probe period, after the events of the members
+     * themselves. Two members with the same view id see the same members; when no member has come or gone for a while all have
+     * the same. Groups without a coordinator only.
+     *
+     * @param viewId the same for the same members, this one included; 0 where the group is larger than the view may be, and the
+     *     view a random part of it
+     * @param number how many views this member had, with this one; means nothing to others
+     * @param members how many there are with this one; an estimate where {@code viewId} is 0
+     */
+    record ViewChanged(long viewId, long number, int members) implements SessionEvent {}
+
+    /**
+     * Members came that were not new to the group: two parts of it have found one another, or this member was cut off. Each was
+     * reported as {@link MemberJoined}; this comes once, when no more have come for a moment. What the other part was told in
+     * the meantime this one was not, and the other way round. Not in groups larger than the view may be.
+     *
+     * @param members how many came, positive
+     * @param viewId as in {@link ViewChanged}
+     */
+    record GroupsMerged(int members, long viewId) implements SessionEvent {}
+
+    /**
      * A receiver is behind, and the group no longer waits for it. Reported at whoever serves it and at the sender.
      *
      * @param packetsBehind how far, in packets, behind the best of those who are served with it

@@ -1,18 +1,18 @@
 package org.rmcast.core.membership;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Members to be pinged besides those whose turn it is: newcomers that must prove that they are there before they displace
- * another one, members that are held for failed though somebody says that they live, suspects to be told so. Bounded: those of
- * lowest rank are kept, so that no flood of claims can choose who is. Not thread safe.
+ * another one, members that are held for failed though somebody says that they live, suspects to be told so. In the order in which
+ * they came; bounded: those of lowest rank are kept, so that no flood of claims can choose who is. Not thread safe.
  */
 final class Candidates {
     private final int capacity;
-    private final Map<Long, Candidate> byId = new HashMap<>();
+    private final Map<Long, Candidate> byId = new LinkedHashMap<>();
     private final TreeMap<Long, Candidate> byRank = new TreeMap<>(Long::compareUnsigned);
 
     /**
@@ -54,13 +54,13 @@ final class Candidates {
         }
     }
 
-    /** Takes out the one of lowest rank, null if there is none. */
+    /** Takes out the one that has waited longest, null if there is none. */
     @Nullable
     Candidate poll() {
-        if (byRank.isEmpty()) {
+        if (byId.isEmpty()) {
             return null;
         }
-        Candidate first = byRank.firstEntry().getValue();
+        Candidate first = byId.values().iterator().next();
         remove(first.update().id());
         return first;
     }

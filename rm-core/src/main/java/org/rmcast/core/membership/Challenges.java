@@ -4,28 +4,27 @@ import java.net.InetSocketAddress;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.membership.GroupState.Asked;
 import org.rmcast.core.membership.MembershipPacket.Ack;
-import org.rmcast.core.peers.Peers;
 
 /**
- * Pings to members that are to prove where they are before their turn comes to be probed: one at a time to each address, as short
- * as a ping can be, and to an address of which nobody has told only for as many bytes as came from there. Bounded: the oldest
+ * Pings to those that are to prove where they are before their turn comes to be probed: one at a time to each address, as short
+ * as a ping can be, and to an address where nobody is known to be only for as many bytes as came from there. Bounded: the oldest
  * question makes room. Not thread safe.
  */
 final class Challenges {
     private static final int MOST = 256;
 
     private final Outbox outbox;
-    private final Peers peers;
     private final long timeoutNanos;
     private final Map<InetSocketAddress, Question> asked = new LinkedHashMap<>();
 
-    private record Question(long nonce, long untilNanos) {}
+    private record Question(long nonce, long sinceNanos) {}
 
-    Challenges(Outbox outbox, Peers peers, long timeoutNanos) {
+    Challenges(Outbox outbox, long timeoutNanos) {
         this.outbox = outbox;
-        this.peers = peers;
         this.timeoutNanos = timeoutNanos;
     }
 
@@ -40,14 +39,15 @@ final class Challenges {
     /**
      * Asks a member whether it is at an address, unless this was asked a moment ago.
      *
-     * @param told whether a proved member has said that it is there
+     * @param paidFor whether as many bytes were heard as the whole group sends because of them
+     * @param cookie what shows the member where this one is, 0 for none
      */
-    void ask(long id, InetSocketAddress at, boolean told, long nowNanos, Actions actions) {
+    void ask(long id, InetSocketAddress at, boolean paidFor, long cookie, long nowNanos, Actions actions) {
         Question before = asked.get(at);
-        if (before != null && before.untilNanos() - nowNanos > 0) {
+        if (before != null && nowNanos - before.sinceNanos() < timeoutNanos) {
             return;
         }
-        if (!told && !peers.spend(at, MembershipCodec.SHORTEST_PING_BYTES, nowNanos)) {
+        if (!paidFor && !outbox.mayAnswer(at, MembershipCodec.SHORTEST_PING_BYTES, nowNanos)) {
             return;
         }
         asked.remove(at);
@@ -56,18 +56,19 @@ final class Challenges {
             oldest.next();
             oldest.remove();
         }
-        Question question = new Question(outbox.newNonce(), nowNanos + timeoutNanos);
+        Question question = new Question(outbox.newNonce(), nowNanos);
         asked.put(at, question);
-        outbox.shortPing(id, at, question.nonce(), actions);
+        outbox.shortPing(id, at, question.nonce(), cookie, actions);
     }
 
-    /** Whether this answers a question. */
-    boolean isAnswered(InetSocketAddress from, Ack ack) {
+    /** The question that this answers, null if it answers none. It named no incarnation. */
+    @Nullable
+    Asked answered(InetSocketAddress from, Ack ack) {
         Question question = asked.get(from);
         if (question == null || question.nonce() != ack.nonce()) {
-            return false;
+            return null;
         }
         asked.remove(from);
-        return true;
+        return new Asked(question.sinceNanos(), ack.sender().incarnation(), false);
     }
 }

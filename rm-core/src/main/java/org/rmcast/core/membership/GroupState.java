@@ -1,8 +1,6 @@
 package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
@@ -16,12 +14,21 @@ import org.rmcast.core.peers.Peers.Proof;
 
 /**
  * What this member holds of the group, and the rules by which news changes it: SWIM, section 4.2, and what it leaves open,
- * the return of members held for failed, restarts at the same address, and views smaller than the group. Not thread safe.
+ * the return of members held for failed, restarts at the same address, and views smaller than the group.
+ *
+ * <p>A member is taken in when it has proved where it is, to this member or to one of the view, which tells of it. What is told
+ * by others counts for nothing but that this member itself is accused. And no hearsay removes a member that answers: whoever is
+ * said to be out is asked, and incarnations beyond what a member was heard to say make this one ask, too.
+ *
+ * <p>Not thread safe.
  */
 final class GroupState {
     private static final int MOST_RUMOURS = 512;
     private static final int MOST_CANDIDATES = 64;
     private static final int LEAST_RECENT = 1_024;
+
+    /** By how much an incarnation may be above the one that is known, for others to be believed. */
+    private static final int MOST_STEP = 16;
 
     /** How many of those that hear by multicast of a new member pass it on; those that missed it hear of it from them. */
     private static final double MULTICAST_SPREADERS = 16;
@@ -31,29 +38,52 @@ final class GroupState {
 
     private static final double SEARCHES_FOR_FAILED = 2;
 
+    /** How long a member that joined is not held for one of another part of the group. */
+    private static final int FRESH_PERIODS = 60;
+
     private final EngineContext context;
     private final MembershipConfig config;
     private final MembershipListener listener;
     private final RandomGenerator random;
     private final Peers peers;
     private final MemberTable table;
+    private final Suspects suspects;
     private final Tombstones tombstones;
     private final Rumours rumours;
     private final RecentNews recent;
     private final Candidates candidates = new Candidates(MOST_CANDIDATES);
-    private int incarnation;
-    private long returns;
+    private final ViewHistory history;
+    private final OwnIncarnation own;
+    private boolean joined;
+    private long merges;
 
-    GroupState(EngineContext context, MembershipConfig config, Peers peers, MembershipListener listener) {
+    /**
+     * A question that somebody was asked.
+     *
+     * @param nanos when
+     * @param incarnation which one was held of it then
+     * @param fresh whether it was said to have joined lately
+     */
+    record Asked(long nanos, int incarnation, boolean fresh) {}
+
+    GroupState(
+            EngineContext context,
+            MembershipConfig config,
+            Peers peers,
+            LocalHealth health,
+            MembershipListener listener) {
         this.context = context;
         this.config = config;
         this.listener = listener;
         this.random = context.random();
         this.peers = peers;
         this.table = new MemberTable(context.memberId(), config.maxView, random);
+        this.suspects = new Suspects(config, table);
         this.tombstones = new Tombstones(config.maxView, config.failedMemoryNanos);
         this.rumours = new Rumours(MOST_RUMOURS, config.rumourFactor);
         this.recent = new RecentNews(Math.max(LEAST_RECENT, 2 * config.maxView));
+        this.history = new ViewHistory(table);
+        this.own = new OwnIncarnation(config, health, MOST_STEP);
     }
 
     /** The most records that a state with this configuration holds. */
@@ -77,111 +107,162 @@ final class GroupState {
         return candidates;
     }
 
-    /** How often this member had to contradict. */
-    int incarnation() {
-        return incarnation;
+    ViewHistory history() {
+        return history;
     }
 
-    /** How many members have come back that were held for failed. */
-    long returns() {
-        return returns;
+    /** How often this member had to contradict. */
+    int incarnation() {
+        return own.value();
+    }
+
+    /** Whether this member has taken over the state of the group. */
+    boolean isJoined() {
+        return joined;
+    }
+
+    void markJoined() {
+        joined = true;
+    }
+
+    /** How many members have come that were of another part of the group, or held for failed. */
+    long merges() {
+        return merges;
+    }
+
+    /** Whether this is a member of the view that speaks from its address, or one that has proved to be there. */
+    boolean isMember(long id, InetSocketAddress from) {
+        MemberEntry entry = table.at(from);
+        return entry == null ? peers.isProved(id, from) : entry.id() == id;
     }
 
     /** What is held against a member and it should hear of, so that it can contradict; null if nothing is. */
     @Nullable
-    MemberUpdate against(long id) {
+    MemberUpdate against(long id, long nowNanos) {
         MemberEntry entry = table.find(id);
         if (entry != null) {
-            return entry.isSuspected() ? entry.update(Kind.SUSPECT) : null;
+            return entry.isSuspected() ? entry.update(nowNanos) : null;
         }
         Tombstone tombstone = tombstones.find(id);
         return tombstone == null ? null : tombstone.update();
     }
 
+    // What comes.
+
     /**
      * Applies what somebody says about a member.
      *
-     * @param teller whose address was proved, so that what it says vouches for others; or was not
+     * @param trusted whether it is a member that says so
+     * @param passOn whether a newcomer is news to others
      */
-    void apply(MemberUpdate update, Teller teller, long nowNanos, Actions actions) {
+    void apply(MemberUpdate update, boolean trusted, boolean passOn, long nowNanos, Actions actions) {
         if (update.id() == context.memberId()) {
-            contradict(update);
-            return;
-        }
-        switch (update.kind()) {
-            case ALIVE -> onAlive(update, teller, true, nowNanos, actions);
-            case SUSPECT -> onSuspect(update, nowNanos);
-            case FAILED, LEFT -> onDown(update, nowNanos, actions);
+            if (own.isRaised(update, trusted, nowNanos)) {
+                rumours.add(self());
+            }
+        } else if (trusted) {
+            switch (update.kind()) {
+                case ALIVE -> onAlive(update, passOn, nowNanos, actions);
+                case SUSPECT -> onSuspect(update, nowNanos);
+                case FAILED, LEFT -> onDown(update, nowNanos, actions);
+            }
         }
     }
 
-    /**
-     * Applies a record of another member's view: a suspect in it is a member all the same.
-     *
-     * @param passOn whether it may be news to others too
-     */
-    void applyRecord(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
+    /** Applies a record of another member's view: a suspect in it is a member all the same. */
+    void applyRecord(MemberUpdate update, long nowNanos, Actions actions) {
         if (update.id() != context.memberId() && !update.kind().isDown()) {
-            onAlive(update.as(Kind.ALIVE, update.incarnation()), teller, passOn, nowNanos, actions);
+            onAlive(update.as(Kind.ALIVE, update.incarnation()), joined, nowNanos, actions);
         }
         if (update.kind() != Kind.ALIVE) {
-            apply(update, teller, nowNanos, actions);
+            apply(update, true, joined, nowNanos, actions);
         }
     }
 
-    /** A datagram came from a member itself. */
-    void heardFrom(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
-        onAlive(aliveAt(sender, from), Teller.ANYONE, true, nowNanos, actions);
-    }
-
-    /** A member joins and was heard by multicast, as by all others, so that only few need to pass it on. */
-    void joinedByMulticast(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
-        onAlive(aliveAt(sender, from), Teller.ANYONE, passesOn(), nowNanos, actions);
+    /** A datagram came in a member's name. */
+    void heardFrom(Sender sender, InetSocketAddress from, long nowNanos) {
+        MemberEntry entry = table.at(from);
+        if (entry != null && entry.id() == sender.id()) {
+            table.onHeard(entry);
+            if (sender.incarnation() > entry.incarnation()) {
+                onAliveMember(entry, aliveAt(sender, from, false), nowNanos);
+            }
+        } else if (entry == null) {
+            Tombstone tombstone = tombstones.find(sender.id());
+            if (tombstone != null && tombstone.isAt(from)) {
+                candidates.add(tombstone.update(), table.rank(sender.id()), false);
+            }
+        }
     }
 
     /** A member says that it leaves. */
     void left(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(sender.id());
-        if (entry == null || entry.address().equals(from)) {
-            onDown(aliveAt(sender, from).as(Kind.LEFT, sender.incarnation()), nowNanos, actions);
+        if (entry != null) {
+            if (entry.address().equals(from) && sender.incarnation() >= entry.incarnation()) {
+                suspects.clear(entry);
+                down(entry, Kind.LEFT, nowNanos, actions);
+            }
+            return;
+        }
+        Tombstone tombstone = tombstones.find(sender.id());
+        if (tombstone != null && tombstone.isAt(from) && tombstone.mayComeBack()) {
+            tombstones.put(tombstone.update().as(Kind.LEFT, sender.incarnation()), false, nowNanos);
         }
     }
 
-    /** A member has answered a question of ours from its address: it is there, and nobody else is. */
-    void proved(Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
+    /**
+     * A member has proved to be at its address, where nobody else is then.
+     *
+     * @param asked what it answered; null if it has shown a cookie, which does not say that it heard of what is held against it
+     * @return whether it was taken in now
+     */
+    boolean proved(Sender sender, InetSocketAddress from, @Nullable Asked asked, long nowNanos, Actions actions) {
         candidates.remove(sender.id());
         MemberEntry atAddress = table.at(from);
         if (atAddress != null && atAddress.id() != sender.id()) {
             replaced(atAddress, nowNanos, actions);
         }
         MemberEntry entry = table.find(sender.id());
-        if (entry == null && !isOut(sender)) {
-            entry = makeRoomFor(aliveAt(sender, from), nowNanos, actions);
+        boolean comes = entry == null && !isOut(sender, asked);
+        if (comes) {
+            boolean fresh = !sender.joined() || atAddress != null || (asked != null && asked.fresh());
+            entry = makeRoomFor(aliveAt(sender, from, fresh), nowNanos, actions);
         }
         if (entry != null && entry.address().equals(from)) {
-            entry.markHeard();
-            table.changed();
+            table.markProved(entry);
+            table.onHeard(entry);
+            onOwnWord(entry, sender.incarnation(), asked);
         }
         Proof proof = peers.pin(sender.id(), from, nowNanos);
         if (proof == Proof.PINNED || proof == Proof.MOVED) {
             listener.onProved(sender.id(), from, nowNanos, actions);
         }
+        return comes && entry != null;
     }
 
-    /** Who tells of others. */
-    enum Teller {
-        /** A member that is where it says. */
-        PROVED,
-        /** Whoever it may be; a member, too, of itself. */
-        ANYONE
+    /** A member knows its incarnation best, and who answers is alive, whatever others say. */
+    private void onOwnWord(MemberEntry entry, int incarnation, @Nullable Asked asked) {
+        Suspicion suspicion = entry.suspicion();
+        if (incarnation > entry.incarnation()) {
+            suspects.clear(entry);
+            table.setIncarnation(entry, incarnation);
+            rumours.add(entry.down(Kind.ALIVE));
+        } else if (asked != null && incarnation <= asked.incarnation()) {
+            if (suspicion != null && asked.nanos() - suspicion.sinceNanos() >= 0) {
+                suspects.clear(entry);
+            }
+            if (incarnation < asked.incarnation() && entry.incarnation() == asked.incarnation()) {
+                table.setIncarnation(entry, incarnation);
+            }
+        }
     }
+
+    // What this member found out.
 
     /** A member that was held for failed does not answer, another one does at its address: it is not looked for again. */
-    void addressTaken(long id, long nowNanos) {
-        Tombstone tombstone = tombstones.find(id);
-        if (tombstone != null) {
-            tombstones.put(tombstone.update(), true, nowNanos);
-        }
+    void addressTaken(long id) {
+        tombstones.markReplaced(id);
     }
 
     /** A member of which others say that it lives did not answer: if it is held for failed, they should know. */
@@ -194,26 +275,41 @@ final class GroupState {
 
     /** A member did not answer, neither us nor those that we asked. */
     void suspect(MemberEntry entry, long nowNanos) {
-        MemberUpdate suspicion = entry.update(Kind.SUSPECT);
-        onSuspect(suspicion, nowNanos);
-        candidates.add(suspicion, entry.rank(), false);
+        accuse(entry, context.memberId(), nowNanos);
+        ask(entry, nowNanos);
+    }
+
+    /** A member that we asked for another reason did not answer either: one more that accuses it, if it is suspected. */
+    void onSilent(long id, long nowNanos) {
+        MemberEntry entry = table.find(id);
+        if (entry != null && entry.isSuspected()) {
+            accuse(entry, context.memberId(), nowNanos);
+        }
+    }
+
+    /** A member was asked, and told what is held against it. */
+    void onAsked(long id, long nowNanos) {
+        MemberEntry entry = table.find(id);
+        Suspicion suspicion = entry == null ? null : entry.suspicion();
+        if (suspicion != null) {
+            suspicion.onAsked(nowNanos);
+        }
     }
 
     /** Removes the suspects that have not contradicted in time, and forgets members that failed long ago. */
-    void expire(long nowNanos, Actions actions) {
-        List<MemberEntry> overdue = new ArrayList<>();
-        for (MemberEntry entry : table.all()) {
-            if (entry.isSuspected() && entry.suspectedUntilNanos() - nowNanos <= 0) {
-                overdue.add(entry);
-            }
+    void endPeriod(long nowNanos, Actions actions) {
+        for (MemberEntry entry : suspects.overdue(nowNanos)) {
+            Suspicion suspicion = entry.suspicion();
+            boolean left = suspicion != null && suspicion.verdict() == Kind.LEFT;
+            down(entry, left ? Kind.LEFT : Kind.FAILED, nowNanos, actions);
         }
-        overdue.forEach(entry -> onDown(entry.update(Kind.FAILED), nowNanos, actions));
         tombstones.expire(nowNanos);
+        history.endPeriod(actions);
     }
 
     /** This member itself was held up for so long: nobody had a chance to contradict. */
     void heldUp(long byNanos) {
-        table.all().forEach(entry -> entry.postpone(byNanos));
+        suspects.heldUp(byNanos);
     }
 
     /**
@@ -222,10 +318,12 @@ final class GroupState {
      * group does so much per period whatever its size.
      */
     void doubt(long nowNanos) {
-        double groupSize = table.groupSize();
-        for (MemberEntry entry : table.all()) {
-            if (entry.isSuspected() && (isLastChance(entry, nowNanos) || isDrawn(DOUBTS_PER_SUSPECT, groupSize))) {
-                candidates.add(entry.update(Kind.SUSPECT), entry.rank(), false);
+        double groupSize = suspects.unsuspected();
+        for (MemberEntry entry : suspects.all()) {
+            boolean lastChance = suspects.leftNanos(entry, nowNanos) <= 2 * config.probePeriodNanos;
+            boolean drawn = isDrawn(DOUBTS_PER_SUSPECT, groupSize) && !suspects.isAskedOfLate(entry, nowNanos);
+            if (lastChance || drawn) {
+                ask(entry, nowNanos);
             }
         }
         if (isDrawn(SEARCHES_FOR_FAILED, groupSize)) {
@@ -236,41 +334,59 @@ final class GroupState {
         }
     }
 
-    private void onAlive(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
+    /** Whether this one is to pass on what the whole group heard by multicast. */
+    boolean passesOn() {
+        return isDrawn(MULTICAST_SPREADERS, table.groupSize());
+    }
+
+    // Rules.
+
+    private void ask(MemberEntry entry, long nowNanos) {
+        candidates.add(entry.update(nowNanos), entry.rank(), false);
+    }
+
+    private void onAlive(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(update.id());
         if (entry != null) {
-            vouch(entry, update, teller);
-            if (update.incarnation() > entry.incarnation() && update.address().equals(entry.address())) {
-                entry.clear(update.incarnation());
-                table.changed();
-                rumours.add(update);
-            }
+            onAliveMember(entry, update, nowNanos);
             return;
         }
         Tombstone tombstone = tombstones.find(update.id());
-        if (tombstone == null || update.incarnation() > tombstone.update().incarnation()) {
-            onNewcomer(update, teller, passOn, nowNanos, actions);
-        } else if (tombstone.mayComeBack()) {
+        int rise = tombstone == null
+                ? 1
+                : update.incarnation() - tombstone.update().incarnation();
+        if (rise > 0 && rise <= MOST_STEP) {
+            onNewcomer(update, passOn, nowNanos, actions);
+        } else if (tombstone != null && !tombstone.replaced()) {
             candidates.add(tombstone.update(), table.rank(update.id()), true);
-        } else {
+        } else if (tombstone != null) {
             rumours.add(tombstone.update());
         }
     }
 
-    private void vouch(MemberEntry entry, MemberUpdate update, Teller teller) {
-        if (teller == Teller.PROVED && !entry.isVouched() && update.address().equals(entry.address())) {
-            entry.markTold();
-            table.changed();
+    private void onAliveMember(MemberEntry entry, MemberUpdate update, long nowNanos) {
+        int rise = update.incarnation() - entry.incarnation();
+        if (rise <= 0 || !update.address().equals(entry.address())) {
+            return;
+        }
+        if (rise > MOST_STEP) {
+            ask(entry, nowNanos);
+        } else {
+            suspects.clear(entry);
+            table.setIncarnation(entry, update.incarnation());
+            rumours.add(update);
         }
     }
 
-    private void onNewcomer(MemberUpdate update, Teller teller, boolean passOn, long nowNanos, Actions actions) {
+    private void onNewcomer(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
         if (update.address().equals(context.localAddress())) {
-            onDown(update.as(Kind.FAILED, update.incarnation()), nowNanos, actions);
+            MemberUpdate failed = update.as(Kind.FAILED, update.incarnation());
+            tombstones.put(failed, true, nowNanos);
+            rumours.add(failed);
         } else if (table.at(update.address()) != null) {
             candidates.add(update, table.rank(update.id()), false);
         } else if (!table.isFull()) {
-            admit(update, teller, true, nowNanos, actions);
+            admit(update, true, nowNanos, actions);
             if (passOn) {
                 rumours.add(update);
             }
@@ -299,24 +415,26 @@ final class GroupState {
             if (displaced == null) {
                 return null;
             }
+            suspects.clear(displaced);
             table.remove(displaced);
             listener.onDown(displaced.member(), DownReason.DISPLACED, nowNanos, actions);
         }
         if (recent.isNew(update)) {
             rumours.add(update);
         }
-        return admit(update, Teller.ANYONE, !displaces, nowNanos, actions);
+        return admit(update, !displaces, nowNanos, actions);
     }
 
-    private MemberEntry admit(MemberUpdate update, Teller teller, boolean report, long nowNanos, Actions actions) {
-        Tombstone tombstone = tombstones.find(update.id());
-        if (tombstone != null) {
-            tombstones.remove(update.id());
-            returns++;
-        }
+    private MemberEntry admit(MemberUpdate update, boolean report, long nowNanos, Actions actions) {
+        tombstones.remove(update.id());
         GroupMember member = new GroupMember(update.id(), update.address(), update.incarnation(), update.role());
         MemberEntry entry = table.add(member);
-        vouch(entry, update, teller);
+        if (update.fresh()) {
+            entry.markFresh(nowNanos + FRESH_PERIODS * config.probePeriodNanos);
+        } else if (joined && !table.isPartial()) {
+            merges++;
+            history.onMerged();
+        }
         if (report) {
             entry.markReported();
             actions.report(new SessionEvent.MemberJoined(member.id(), member.address()));
@@ -331,52 +449,73 @@ final class GroupState {
             if (tombstones.find(update.id()) == null && recent.isNew(update)) {
                 rumours.add(update);
             }
-        } else if (update.incarnation() > entry.incarnation()
-                || (update.incarnation() == entry.incarnation() && !entry.isSuspected())) {
-            entry.suspect(update.incarnation(), nowNanos + suspicionNanos());
-            table.changed();
-            rumours.add(update);
-        } else {
-            correct(update, entry);
+        } else if (isPlausible(update, entry, nowNanos)) {
+            accuse(entry, update.accuserId(), nowNanos);
         }
     }
 
-    /** Somebody has not heard yet that a member contradicted: the others no longer tell of it, so do it again. */
-    private void correct(MemberUpdate outdated, MemberEntry entry) {
-        if (outdated.incarnation() < entry.incarnation()) {
-            rumours.addIfAbsent(entry.update(entry.isSuspected() ? Kind.SUSPECT : Kind.ALIVE));
+    private void accuse(MemberEntry entry, long accuserId, long nowNanos) {
+        boolean known = accuserId == context.memberId() || table.isPartial() || table.find(accuserId) != null;
+        if (!entry.isSuspected() || known) {
+            if (suspects.accuse(entry, accuserId, nowNanos)) {
+                rumours.add(entry.update(nowNanos));
+            }
         }
     }
 
     private void onDown(MemberUpdate update, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(update.id());
-        Tombstone tombstone = tombstones.find(update.id());
-        boolean news = entry != null
-                ? update.incarnation() >= entry.incarnation()
-                : tombstone == null || update.overrides(tombstone.update());
-        if (!news) {
-            if (entry != null) {
-                correct(update, entry);
+        if (entry == null) {
+            Tombstone tombstone = tombstones.find(update.id());
+            if (tombstone == null || update.overrides(tombstone.update())) {
+                tombstones.put(update, false, nowNanos);
+                candidates.remove(update.id());
+                rumours.add(update);
             }
-            return;
-        }
-        tombstones.put(update, false, nowNanos);
-        candidates.remove(update.id());
-        rumours.add(update);
-        if (entry != null) {
-            boolean left = update.kind() == Kind.LEFT;
-            remove(entry, left ? DownReason.LEFT : DownReason.FAILED, nowNanos, actions);
+        } else if (isPlausible(update, entry, nowNanos)) {
+            if (suspects.isUnanswered(entry.suspicion(), nowNanos)) {
+                down(entry, update.kind(), nowNanos, actions);
+            } else {
+                if (suspects.condemn(entry, update.kind(), nowNanos)) {
+                    rumours.add(update);
+                }
+                ask(entry, nowNanos);
+            }
         }
     }
 
+    /** Whether what is held against a member is not outdated, and of an incarnation that it may well have reached. */
+    private boolean isPlausible(MemberUpdate update, MemberEntry entry, long nowNanos) {
+        int rise = update.incarnation() - entry.incarnation();
+        if (rise < 0) {
+            // The others no longer tell that it contradicted, so do it again.
+            rumours.addIfAbsent(entry.update(nowNanos));
+        } else if (rise > MOST_STEP) {
+            ask(entry, nowNanos);
+        } else if (rise > 0) {
+            suspects.clear(entry);
+            table.setIncarnation(entry, update.incarnation());
+        }
+        return rise >= 0 && rise <= MOST_STEP;
+    }
+
     private void replaced(MemberEntry entry, long nowNanos, Actions actions) {
-        MemberUpdate failed = entry.update(Kind.FAILED);
+        MemberUpdate failed = entry.down(Kind.FAILED);
         tombstones.put(failed, true, nowNanos);
         rumours.add(failed);
         remove(entry, DownReason.RESTARTED, nowNanos, actions);
     }
 
+    private void down(MemberEntry entry, Kind kind, long nowNanos, Actions actions) {
+        MemberUpdate verdict = entry.down(kind);
+        tombstones.put(verdict, false, nowNanos);
+        candidates.remove(entry.id());
+        rumours.add(verdict);
+        remove(entry, kind == Kind.LEFT ? DownReason.LEFT : DownReason.FAILED, nowNanos, actions);
+    }
+
     private void remove(MemberEntry entry, DownReason reason, long nowNanos, Actions actions) {
+        suspects.clear(entry);
         table.remove(entry);
         peers.remove(entry.id());
         if (entry.isReported()) {
@@ -394,40 +533,23 @@ final class GroupState {
         listener.onDown(entry.member(), reason, nowNanos, actions);
     }
 
-    /** Somebody holds this member for suspect or down: a higher incarnation says otherwise. */
-    private void contradict(MemberUpdate update) {
-        if (update.kind() != Kind.ALIVE && update.incarnation() >= incarnation) {
-            incarnation = Math.min(update.incarnation() + 1, MemberUpdate.MAX_INCARNATION);
-            rumours.add(new MemberUpdate(
-                    Kind.ALIVE, context.memberId(), incarnation, context.role(), context.localAddress()));
-        }
-    }
-
-    private boolean isOut(Sender sender) {
+    private boolean isOut(Sender sender, @Nullable Asked asked) {
         Tombstone tombstone = tombstones.find(sender.id());
-        return tombstone != null && sender.incarnation() <= tombstone.update().incarnation();
-    }
-
-    private boolean passesOn() {
-        return isDrawn(MULTICAST_SPREADERS, table.groupSize());
+        return tombstone != null
+                && sender.incarnation() <= tombstone.update().incarnation()
+                && (asked == null || asked.nanos() - tombstone.sinceNanos() < 0);
     }
 
     /** True at so many of the group's members, on average. */
-    private boolean isDrawn(double wanted, double groupSize) {
+    boolean isDrawn(double wanted, double groupSize) {
         return random.nextDouble() * groupSize < wanted;
     }
 
-    private boolean isLastChance(MemberEntry suspect, long nowNanos) {
-        return suspect.suspectedUntilNanos() - nowNanos <= 2 * config.probePeriodNanos;
+    private MemberUpdate self() {
+        return new MemberUpdate(Kind.ALIVE, context.memberId(), own.value(), context.role(), context.localAddress());
     }
 
-    /** Grows with the group's size as the time in which a contradiction reaches everyone does (SWIM, section 4.2). */
-    private long suspicionNanos() {
-        double scale = Math.max(1, StrictMath.log10(table.groupSize()));
-        return Math.round(config.suspicionPeriods * scale * config.probePeriodNanos);
-    }
-
-    private static MemberUpdate aliveAt(Sender sender, InetSocketAddress from) {
-        return new MemberUpdate(Kind.ALIVE, sender.id(), sender.incarnation(), sender.role(), from);
+    private static MemberUpdate aliveAt(Sender sender, InetSocketAddress from, boolean fresh) {
+        return new MemberUpdate(Kind.ALIVE, sender.id(), sender.incarnation(), sender.role(), from, fresh, 0);
     }
 }

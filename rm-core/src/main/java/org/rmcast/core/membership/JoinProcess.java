@@ -1,6 +1,8 @@
 package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -8,22 +10,35 @@ import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.Join;
+import org.rmcast.core.membership.MembershipPacket.News;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.membership.MembershipPacket.Welcome;
 
 /**
  * How a member finds the group, and parts of a group find one another. A new member sends joins, to the group and to its
  * contacts, at doubling intervals, until it has taken over the state of the group, or holds itself for the first. A join by
- * multicast is answered by a few members that draw a lot, more of them with each attempt; members that are still joining do
- * not answer. Later about one member in the whole group announces itself per interval: who hears one of its own view keeps
+ * multicast is answered by a few members that draw a lot; with the cookie in the answer the new one proves where it is, is taken
+ * in, and all others are told. Members that start together answer one another, and tell in their next joins of those that have
+ * proved themselves. Later about one member in the whole group announces itself per interval: who hears one of its own view keeps
  * silent. Not thread safe.
  */
 final class JoinProcess {
     private static final int MOST_DOUBLINGS = 2;
     private static final int ATTEMPTS_IN_COMPANY = 3;
-    private static final int ANSWERS_PER_PERIOD = 8;
-    /** Together they are shorter than half of the join. */
+
+    /** Answers per member in a {@code joinInterval}. */
+    private static final int MOST_ANSWERS_PER_INTERVAL = 24;
+
+    /** Answers to one join by the whole group, on average: together they are shorter than the join. */
     private static final int MOST_ANSWERS = 10;
+
+    /** How many of those that took a new member in tell all others at once. */
+    private static final double INTRODUCTIONS = 2;
+
+    /** How many members of a group ask an announcer that they do not know: together no more bytes than it sent. */
+    private static final double ASKED_ANNOUNCERS = 3;
+
+    private static final int MOST_JOIN_UPDATES = 16;
 
     private final EngineContext context;
     private final MembershipConfig config;
@@ -34,6 +49,7 @@ final class JoinProcess {
     private long nonce;
     private int attempts;
     private int answers;
+    private int joinsHeard;
     private long answersSinceNanos;
 
     JoinProcess(EngineContext context, MembershipConfig config, GroupState state, Outbox outbox) {
@@ -63,7 +79,7 @@ final class JoinProcess {
         if (!Deadlines.isDue(deadlineNanos, nowNanos)) {
             return;
         }
-        if (outbox.isJoined()) {
+        if (state.isJoined()) {
             announce(actions);
             scheduleAnnouncement(nowNanos);
         } else if (transferring) {
@@ -75,48 +91,89 @@ final class JoinProcess {
         }
     }
 
-    /** Whether this answers a join that is still open. */
+    /** Whether this answers a join of this member. */
     boolean isWanted(Welcome welcome) {
-        return !outbox.isJoined() && welcome.nonce() == nonce;
+        return welcome.nonce() == nonce;
+    }
+
+    /** Whether nobody seems to be in a group already, so that what others know who join as well has to do. */
+    boolean isInCompany() {
+        return attempts >= ATTEMPTS_IN_COMPANY - 1;
     }
 
     /** This member knows the group, or holds itself for the first. */
     void joined(long nowNanos) {
-        if (!outbox.isJoined()) {
-            outbox.markJoined();
+        if (!state.isJoined()) {
+            state.markJoined();
             scheduleAnnouncement(nowNanos);
         }
     }
 
-    /** Somebody joins: answers it, if the lot says so. */
+    /** Somebody joins: answers it, if the lot says so, or if it is the one that was asked. */
     void onJoin(InetSocketAddress from, Join join, long nowNanos, Actions actions) {
-        if (nowNanos - answersSinceNanos >= config.probePeriodNanos) {
+        if (nowNanos - answersSinceNanos >= config.joinIntervalNanos) {
             answersSinceNanos = nowNanos;
             answers = 0;
+            joinsHeard = 0;
         }
-        if (outbox.isJoined() && answers < ANSWERS_PER_PERIOD && (!join.toGroup() || drawsLot(join.attempt()))) {
-            answers++;
+        joinsHeard++;
+        boolean answers = join.toGroup() ? drawsLot(join.attempt()) : mayAnswer(from, nowNanos);
+        if (answers && this.answers < MOST_ANSWERS_PER_INTERVAL) {
+            this.answers++;
             long cookie = outbox.cookie(join.sender().id(), from, nowNanos);
             outbox.unicast(from, new Welcome(outbox.self(), join.nonce(), cookie), actions);
         }
     }
 
-    /** Another member has announced the group: no need to do it again, if it is the same group. */
-    void onAnnouncement(Sender sender, long nowNanos) {
-        boolean same = state.table().find(sender.id()) != null
-                && (sender.partial() || sender.digest() == state.table().digest());
-        if (same && outbox.isJoined()) {
+    private boolean mayAnswer(InetSocketAddress to, long nowNanos) {
+        return outbox.mayAnswer(to, MembershipCodec.WELCOME_BYTES, nowNanos);
+    }
+
+    /** Among those that join themselves, who do not know how many they are, more answer. */
+    private boolean drawsLot(int attempt) {
+        boolean joined = state.isJoined();
+        int size = state.table().groupSize();
+        return state.isDrawn(
+                joined ? wantedAnswers(attempt) : MOST_ANSWERS, joined ? size : Math.max(size, joinsHeard));
+    }
+
+    private int wantedAnswers(int attempt) {
+        return Math.min(MOST_ANSWERS, config.joinAnswers << Math.min(attempt, MOST_DOUBLINGS));
+    }
+
+    /** A new member was taken in, as it proved where it is: a few of those that did so tell all others. */
+    void introduce(long id, long nowNanos, Actions actions) {
+        MemberEntry entry = state.table().find(id);
+        double know = Math.min(state.table().groupSize(), config.joinAnswers);
+        if (entry != null && config.multicastJoin && state.isJoined() && state.isDrawn(INTRODUCTIONS, know)) {
+            outbox.multicast(new News(outbox.self(), List.of(entry.alive(nowNanos))), actions);
+        }
+    }
+
+    /**
+     * Another member has announced the group: no need to do it again, if it is the same group. Where views are a part of the
+     * group that cannot be told from one who is not in the view.
+     *
+     * @param toGroup whether all have heard it, so that those that ask the announcer are chosen by lot
+     * @return whether this member is to ask the announcer, which it does not know
+     */
+    boolean onAnnouncement(Sender sender, boolean toGroup, long nowNanos) {
+        MemberTable table = state.table();
+        boolean known = table.find(sender.id()) != null;
+        boolean partial = sender.partial() || table.isPartial();
+        if (state.isJoined() && (partial || (known && sender.digest() == table.digest()))) {
             scheduleAnnouncement(nowNanos);
         }
+        return !known && (!toGroup || state.isDrawn(ASKED_ANNOUNCERS, table.groupSize()));
     }
 
     private void join(long nowNanos, Actions actions) {
         if (config.multicastJoin) {
-            outbox.multicast(new Join(outbox.self(), nonce, attempts, true), actions);
+            outbox.multicast(new Join(outbox.self(), nonce, attempts, true, known(nowNanos)), actions);
         }
         for (InetSocketAddress contact : config.contacts) {
             if (!contact.equals(context.localAddress())) {
-                outbox.unicast(contact, new Join(outbox.self(), nonce, attempts, false), actions);
+                outbox.unicast(contact, new Join(outbox.self(), nonce, attempts, false, List.of()), actions);
             }
         }
         long waitNanos = config.joinIntervalNanos << attempts;
@@ -124,14 +181,35 @@ final class JoinProcess {
         attempts++;
     }
 
-    /** Members that start together hear one another's joins, and need no answer; what they missed they find out by digests. */
-    private int mostAttempts() {
-        return state.table().count() == 0 ? config.joinAttempts : Math.min(ATTEMPTS_IN_COMPANY, config.joinAttempts);
+    /** Some of the members that this one knows. */
+    private List<MemberUpdate> known(long nowNanos) {
+        List<MemberUpdate> known = new ArrayList<>();
+        MemberEntry first = state.table().anyone();
+        if (first != null) {
+            addKnown(known, first.id(), nowNanos);
+            addKnown(known, Long.MIN_VALUE, nowNanos);
+        }
+        return known;
     }
 
-    private boolean drawsLot(int attempt) {
-        double wanted = Math.min(MOST_ANSWERS, config.joinAnswers << Math.min(attempt, MOST_DOUBLINGS));
-        return random.nextDouble() * state.table().groupSize() < wanted;
+    private void addKnown(List<MemberUpdate> known, long fromId, long nowNanos) {
+        int room = outbox.codec().joinRoom();
+        for (MemberUpdate update : known) {
+            room -= update.encodedBytes();
+        }
+        for (MemberEntry entry : state.table().from(fromId)) {
+            MemberUpdate update = entry.alive(nowNanos);
+            room -= update.encodedBytes();
+            if (known.size() >= MOST_JOIN_UPDATES || room < 0 || known.contains(update)) {
+                return;
+            }
+            known.add(update);
+        }
+    }
+
+    /** Members that start together find one another, and need no group that is there already; what they missed digests show. */
+    private int mostAttempts() {
+        return state.table().count() == 0 ? config.joinAttempts : Math.min(ATTEMPTS_IN_COMPANY, config.joinAttempts);
     }
 
     private void announce(Actions actions) {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * group's size follows from the highest rank kept (Beyer et al., "On Synopses for Distinct-Value
  * Estimation Under Multiset Operations", SIGMOD 2007).
  *
- * <p>Probing: round robin over a list shuffled anew in each round, newcomers at a random place (SWIM, section 4.3). Not
- * thread safe.
+ * <p>Probing: round robin in an order drawn anew in each round, newcomers at a random place (SWIM, section 4.3).
+ *
+ * <p>No call takes time in proportion to the view, but for the snapshots, which are made once after a change. Not thread safe.
  */
 final class MemberTable {
     private static final double RANKS = 0x1p53;
@@ -29,20 +30,28 @@ final class MemberTable {
     private final int capacity;
     private final RandomGenerator random;
     private final NavigableMap<Long, MemberEntry> byId = new TreeMap<>();
+    private final NavigableMap<Long, MemberEntry> byRank = new TreeMap<>(Long::compareUnsigned);
+    /** Those that have not answered yet; the first to make room. */
+    private final NavigableMap<Long, MemberEntry> unprovedByRank = new TreeMap<>(Long::compareUnsigned);
+
     private final Map<InetSocketAddress, MemberEntry> byAddress = new HashMap<>();
+    /** Up to {@code nextProbe} those of this round that were probed, then the rest in any order. */
     private final List<MemberEntry> probeOrder = new ArrayList<>();
+
+    private final ViewDigest digest = new ViewDigest();
     private int nextProbe;
     private boolean partial;
-    private long digest;
-    private int estimatedSize;
+    private int receivers;
+    private int silent;
+    private long changes;
     private @Nullable List<GroupMember> others;
-    private @Nullable List<GroupMember> vouched;
+    private @Nullable List<GroupMember> reachable;
 
     MemberTable(long ownId, int capacity, RandomGenerator random) {
         this.ownId = ownId;
         this.capacity = capacity;
         this.random = random;
-        this.digest = mix(ownId);
+        digest.add(ownId);
     }
 
     @Nullable
@@ -68,11 +77,6 @@ final class MemberTable {
         return byId.tailMap(id, true).values();
     }
 
-    /** All entries in no particular order that is yet the same in each run. */
-    List<MemberEntry> all() {
-        return probeOrder;
-    }
-
     List<GroupMember> others() {
         List<GroupMember> list = others;
         if (list == null) {
@@ -82,23 +86,30 @@ final class MemberTable {
         return list;
     }
 
-    /** Those that have proved their address to this member, or to one that has told of them. */
-    List<GroupMember> vouched() {
-        List<GroupMember> list = vouched;
+    /** Those that are not suspected, or were heard since; all if there are no others. */
+    List<GroupMember> reachable() {
+        if (silent == 0 || silent == byId.size()) {
+            return others();
+        }
+        List<GroupMember> list = reachable;
         if (list == null) {
             list = byId.values().stream()
-                    .filter(MemberEntry::isVouched)
+                    .filter(entry -> !isSilent(entry))
                     .map(MemberEntry::member)
                     .toList();
-            vouched = list;
+            reachable = list;
         }
         return list;
     }
 
-    /** To be called when a member's incarnation, or what it has proved, has changed. */
-    void changed() {
-        others = null;
-        vouched = null;
+    /** How many of the others have an application that receives. */
+    int receivers() {
+        return receivers;
+    }
+
+    /** How often members came and went. */
+    long changes() {
+        return changes;
     }
 
     boolean isPartial() {
@@ -107,36 +118,22 @@ final class MemberTable {
 
     /** There are more members than there is room for. */
     void markPartial() {
-        if (!partial) {
-            partial = true;
-            estimatedSize = 0;
-        }
+        partial = true;
     }
 
     /** Members of the group with this one; where the view is a part of it, (k - 1) / (highest of the k lowest ranks). */
     int groupSize() {
-        if (!partial) {
-            return byId.size() + 1;
-        }
-        if (estimatedSize == 0) {
-            estimatedSize = estimateSize();
-        }
-        return estimatedSize;
-    }
-
-    private int estimateSize() {
         int counted = byId.size() + 1;
-        long highest = 0;
-        for (MemberEntry entry : probeOrder) {
-            highest = Math.max(highest, entry.rank() >>> 11);
+        if (!partial || byRank.isEmpty()) {
+            return counted;
         }
-        double estimate = 1 + (byId.size() - 1) * RANKS / Math.max(1, highest);
+        double estimate = 1 + (byId.size() - 1) * RANKS / Math.max(1, byRank.lastKey() >>> 11);
         return (int) Math.max(counted, Math.min(estimate, 1 << 24));
     }
 
     /** The same for the same set of ids, this member's own included; hardly ever for another. */
     long digest() {
-        return digest;
+        return digest.value();
     }
 
     /** This member's rank for another: symmetric, and as good as random. */
@@ -148,45 +145,88 @@ final class MemberTable {
     MemberEntry add(GroupMember member) {
         MemberEntry entry = new MemberEntry(member, rank(member.id()));
         byId.put(member.id(), entry);
+        byRank.put(entry.rank(), entry);
+        unprovedByRank.put(entry.rank(), entry);
         byAddress.put(member.address(), entry);
-        int place = random.nextInt(probeOrder.size() + 1);
-        probeOrder.add(place, entry);
-        if (place < nextProbe) {
-            nextProbe++;
-        }
-        digest ^= mix(member.id());
-        estimatedSize = 0;
+        addToOrder(entry);
+        receivers += member.role().receives() ? 1 : 0;
+        digest.add(member.id());
+        changes++;
         changed();
         return entry;
     }
 
     void remove(MemberEntry entry) {
+        setSuspicion(entry, null);
         byId.remove(entry.id());
+        byRank.remove(entry.rank(), entry);
+        unprovedByRank.remove(entry.rank(), entry);
         byAddress.remove(entry.address(), entry);
-        int place = probeOrder.indexOf(entry);
-        probeOrder.remove(place);
-        if (place < nextProbe) {
-            nextProbe--;
-        }
-        digest ^= mix(entry.id());
-        estimatedSize = 0;
-        if (byId.size() < capacity * 3L / 4) {
-            partial = false;
-        }
+        removeFromOrder(entry);
+        receivers -= entry.member().role().receives() ? 1 : 0;
+        digest.remove(entry.id());
+        changes++;
         changed();
     }
 
-    /** Whom a member of lower rank may displace: of those never heard the highest rank, else of all; null if none is higher. */
+    void setIncarnation(MemberEntry entry, int incarnation) {
+        if (incarnation != entry.incarnation()) {
+            entry.setIncarnation(incarnation);
+            changed();
+        }
+    }
+
+    void markProved(MemberEntry entry) {
+        if (!entry.isProved()) {
+            entry.markProved();
+            unprovedByRank.remove(entry.rank(), entry);
+        }
+    }
+
+    void setSuspicion(MemberEntry entry, @Nullable Suspicion suspicion) {
+        silent -= isSilent(entry) ? 1 : 0;
+        entry.setSuspicion(suspicion);
+        silent += isSilent(entry) ? 1 : 0;
+        reachable = null;
+    }
+
+    /** Something came from a member's address. */
+    void onHeard(MemberEntry entry) {
+        Suspicion suspicion = entry.suspicion();
+        if (suspicion != null && !suspicion.isHeardSince()) {
+            suspicion.onHeard();
+            silent--;
+            reachable = null;
+        }
+    }
+
+    /** Whether it is suspected and nothing has come from it since. */
+    static boolean isSilent(MemberEntry entry) {
+        Suspicion suspicion = entry.suspicion();
+        return suspicion != null && !suspicion.isHeardSince();
+    }
+
+    private void changed() {
+        others = null;
+        reachable = null;
+    }
+
+    /**
+     * The member that would make room for one of this rank, null if none would: one of higher rank, those that have not answered
+     * before those that have.
+     */
     @Nullable
     MemberEntry displacedBy(long rank) {
-        MemberEntry worst = null;
-        for (MemberEntry entry : probeOrder) {
-            if (Long.compareUnsigned(entry.rank(), rank) > 0 && (worst == null || isWorse(entry, worst))) {
-                worst = entry;
-            }
-        }
-        return worst;
+        MemberEntry worst = lastAbove(unprovedByRank, rank);
+        return worst == null ? lastAbove(byRank, rank) : worst;
     }
+
+    private static @Nullable MemberEntry lastAbove(NavigableMap<Long, MemberEntry> entries, long rank) {
+        Map.Entry<Long, MemberEntry> last = entries.lastEntry();
+        return last != null && Long.compareUnsigned(last.getKey(), rank) > 0 ? last.getValue() : null;
+    }
+
+    // The order of probing.
 
     /** The next member to probe, null if there is none. */
     @Nullable
@@ -196,8 +236,8 @@ final class MemberTable {
         }
         if (nextProbe >= probeOrder.size()) {
             nextProbe = 0;
-            shuffle();
         }
+        swap(nextProbe, nextProbe + random.nextInt(probeOrder.size() - nextProbe));
         return probeOrder.get(nextProbe++);
     }
 
@@ -207,20 +247,29 @@ final class MemberTable {
         return probeOrder.isEmpty() ? null : probeOrder.get(random.nextInt(probeOrder.size()));
     }
 
-    private void shuffle() {
-        for (int i = probeOrder.size() - 1; i > 0; i--) {
-            int j = random.nextInt(i + 1);
-            MemberEntry moved = probeOrder.get(i);
-            probeOrder.set(i, probeOrder.get(j));
-            probeOrder.set(j, moved);
+    private void addToOrder(MemberEntry entry) {
+        entry.setPlace(probeOrder.size());
+        probeOrder.add(entry);
+        if (random.nextInt(probeOrder.size()) < nextProbe) {
+            swap(entry.place(), nextProbe++);
         }
     }
 
-    private static boolean isWorse(MemberEntry one, MemberEntry other) {
-        if (one.isHeard() != other.isHeard()) {
-            return !one.isHeard();
+    private void removeFromOrder(MemberEntry entry) {
+        if (entry.place() < nextProbe) {
+            swap(entry.place(), --nextProbe);
         }
-        return Long.compareUnsigned(one.rank(), other.rank()) > 0;
+        swap(entry.place(), probeOrder.size() - 1);
+        probeOrder.remove(probeOrder.size() - 1);
+    }
+
+    private void swap(int place, int other) {
+        MemberEntry one = probeOrder.get(place);
+        MemberEntry two = probeOrder.get(other);
+        probeOrder.set(place, two);
+        two.setPlace(place);
+        probeOrder.set(other, one);
+        one.setPlace(other);
     }
 
     /** The finalizer of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). */

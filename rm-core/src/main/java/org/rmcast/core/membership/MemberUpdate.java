@@ -12,20 +12,30 @@ import org.rmcast.core.wire.WireWriter;
  *
  * <pre>
  * size field
- *  1   kind (high four bits: 0 alive, 1 suspect, 2 failed, 3 left) and role (low four: 1 sender, 2 receiver, 3 repair node, 4 peer)
+ *  1   0x80 fresh (alive only); kind (0x10 to 0x30: 0 alive, 1 suspect, 2 failed, 3 left);
+ *      role (low four bits: 1 sender, 2 receiver, 3 repair node, 4 peer)
  *  8   member id
  *  4   incarnation
  *  7   address: its length 4, the address, the port; 19 bytes with IPv6
+ *  8   suspect only: who says that it got no answer
  * </pre>
+ *
+ * @param fresh whether the member joined a short while ago, so that it does not come from another part of the group
+ * @param accuserId who suspects it, 0 if nobody is named
  */
 @SuppressWarnings("EnumOrdinal") // the golden bytes pin the order of the constants
-record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAddress address) {
+record MemberUpdate(
+        Kind kind, long id, int incarnation, Role role, InetSocketAddress address, boolean fresh, long accuserId) {
     /** Incarnations beyond this are refused: one more can always be added. */
     static final int MAX_INCARNATION = 1 << 30;
 
     /** The shortest update on the wire. */
     static final int MIN_BYTES = 20;
 
+    /** The longest: a suspicion of a member with an IPv6 address. */
+    static final int MAX_BYTES = MIN_BYTES + 12 + 8;
+
+    private static final int FRESH = 0x80;
     private static final Role[] ROLES = {Role.SENDER, Role.RECEIVER, Role.REPAIR_NODE, Role.PEER};
 
     /** What is said. */
@@ -43,6 +53,11 @@ record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAd
         }
     }
 
+    /** Of a member that is not fresh, or not alive, by nobody in particular. */
+    MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAddress address) {
+        this(kind, id, incarnation, role, address, false, 0);
+    }
+
     MemberUpdate as(Kind other, int otherIncarnation) {
         return new MemberUpdate(other, id, otherIncarnation, role, address);
     }
@@ -53,23 +68,32 @@ record MemberUpdate(Kind kind, long id, int incarnation, Role role, InetSocketAd
     }
 
     int encodedBytes() {
-        return address.getAddress() instanceof Inet4Address ? MIN_BYTES : MIN_BYTES + 12;
+        int bytes = address.getAddress() instanceof Inet4Address ? MIN_BYTES : MIN_BYTES + 12;
+        return kind == Kind.SUSPECT ? bytes + 8 : bytes;
     }
 
     void write(WireWriter writer) {
-        writer.writeByte(kind.ordinal() << 4 | roleCode(role));
+        writer.writeByte((fresh ? FRESH : 0) | kind.ordinal() << 4 | roleCode(role));
         writer.writeLong(id).writeInt(incarnation).writeAddress(address);
+        if (kind == Kind.SUSPECT) {
+            writer.writeLong(accuserId);
+        }
     }
 
     static MemberUpdate read(WireReader reader) throws DecodeException {
         int kindAndRole = reader.readUnsignedByte("kind and role");
-        if (kindAndRole >> 4 >= Kind.KINDS.length) {
+        int kindCode = kindAndRole >> 4 & 7;
+        boolean fresh = (kindAndRole & FRESH) != 0;
+        if (kindCode >= Kind.KINDS.length || (fresh && kindCode != 0)) {
             throw new DecodeException("unknown kind of update " + (kindAndRole >> 4));
         }
+        Kind kind = Kind.KINDS[kindCode];
         Role role = role(kindAndRole & 0xf);
         long id = readId(reader, "member id");
         int incarnation = readIncarnation(reader);
-        return new MemberUpdate(Kind.KINDS[kindAndRole >> 4], id, incarnation, role, reader.readAddress("address"));
+        InetSocketAddress address = reader.readAddress("address");
+        long accuserId = kind == Kind.SUSPECT ? reader.readLong("accuser") : 0;
+        return new MemberUpdate(kind, id, incarnation, role, address, fresh, accuserId);
     }
 
     static int roleCode(Role role) {

@@ -7,6 +7,7 @@ import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
 import org.rmcast.core.membership.MembershipPacket.Join;
 import org.rmcast.core.membership.MembershipPacket.Leave;
+import org.rmcast.core.membership.MembershipPacket.News;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.PingRequest;
@@ -27,15 +28,17 @@ import org.rmcast.core.wire.WireWriter;
  *  4   incarnation
  *  8   digest of the view
  *
- * PING           nonce 8, target id 8, count 2, updates, padding length 2, padding
+ * PING           nonce 8, target id 8, cookie 8, count 2, updates
  * ACK            nonce 8, cookie 8, count 2, updates
  * PING_REQUEST   nonce 8, target id 8, target address 7 or 19, padding length 2, padding
- * INDIRECT_ACK   nonce 8, target id 8, target incarnation 4
- * JOIN           nonce 8, attempt 1, to group 1, padding length 2, padding
- * WELCOME        nonce 8, cookie 8
+ * INDIRECT_ACK   nonce 8, target id 8, alive 1, target incarnation 4
+ * JOIN           nonce 8, attempt 1, to group 1, count 2, updates, padding length 2, padding
+ * WELCOME        nonce 8, cookie 8, padding length 2, padding
  * PULL           nonce 8, cookie 8, any part 1, from id 8
  * PAGE           nonce 8, more 1, next id 8, count 2, updates
- * LEAVE, ANNOUNCEMENT   nothing more
+ * LEAVE          nothing more
+ * ANNOUNCEMENT   padding length 2, padding
+ * NEWS           count 2, updates
  * </pre>
  *
  * Questions are padded, so that no answer to a stranger is longer than what it asked.
@@ -53,21 +56,28 @@ final class MembershipCodec {
     static final int PAGE = 0xE7;
     static final int LEAVE = 0xE8;
     static final int ANNOUNCEMENT = 0xE9;
+    static final int NEWS = 0xEA;
 
     /** No datagram is longer, whatever the channel allows: this passes any path of IPv6 unfragmented. */
     private static final int MAX_BYTES = 1_200;
 
-    /** The usual ping at least: room for seven updates in the answer, four with IPv6. */
-    static final int PING_BYTES = 200;
-
     private static final int SENDER_BYTES = DatagramHeader.BYTES + 13;
-    private static final int PING_FIXED_BYTES = SENDER_BYTES + 20;
     private static final int ACK_FIXED_BYTES = SENDER_BYTES + 18;
     private static final int PAGE_FIXED_BYTES = SENDER_BYTES + 19;
-    /** A ping without news or padding. */
-    static final int SHORTEST_PING_BYTES = PING_FIXED_BYTES;
+    private static final int JOIN_FIXED_BYTES = SENDER_BYTES + 14;
+    /** A ping without news: not shorter than an ack without. */
+    static final int SHORTEST_PING_BYTES = SENDER_BYTES + 26;
 
-    private static final int JOIN_BYTES = 64;
+    /** The answer to a join is followed by a ping or a pull, which is not longer. */
+    static final int WELCOME_BYTES = SHORTEST_PING_BYTES;
+
+    private static final int PING_REQUEST_BYTES = SENDER_BYTES + 37;
+    /** What goes to a contact; to the group it is as long as can be. */
+    private static final int JOIN_BYTES = 80;
+
+    /** So that a few of those that hear of a part of the group that they do not know can ask who it is. */
+    private static final int ANNOUNCEMENT_BYTES = 300;
+
     private static final int JOINED = 0x10;
     private static final int PARTIAL = 0x20;
 
@@ -89,10 +99,10 @@ final class MembershipCodec {
 
     /** Bytes of updates that a ping may carry. */
     int pingRoom() {
-        return maxBytes - PING_FIXED_BYTES;
+        return maxBytes - SHORTEST_PING_BYTES;
     }
 
-    /** Bytes of updates that an ack of at most so many bytes may carry. */
+    /** Bytes of updates that an ack of at most so many bytes may carry, negative if not even the ack fits. */
     int ackRoom(int limitBytes) {
         return Math.min(maxBytes, limitBytes) - ACK_FIXED_BYTES;
     }
@@ -102,44 +112,46 @@ final class MembershipCodec {
         return maxBytes - PAGE_FIXED_BYTES;
     }
 
+    /** Bytes of updates that a join to the group may carry. */
+    int joinRoom() {
+        return maxBytes - JOIN_FIXED_BYTES;
+    }
+
     /** Encodes a packet of this member; the result is plain. */
     byte[] encode(MembershipPacket packet) {
-        return encode(packet, PING_BYTES);
-    }
-
-    /** A ping without padding, so that the answer has no room for news. */
-    byte[] encodeUnpadded(Ping ping) {
-        return encode(ping, 0);
-    }
-
-    private byte[] encode(MembershipPacket packet, int pingBytes) {
-        WireWriter writer = new WireWriter(PING_BYTES);
+        WireWriter writer = new WireWriter(SHORTEST_PING_BYTES);
         DatagramHeader.begin(writer, type(packet), 0);
         writeSender(writer, packet.sender());
         if (packet instanceof Ping ping) {
-            writer.writeLong(ping.nonce()).writeLong(ping.targetId());
+            writer.writeLong(ping.nonce()).writeLong(ping.targetId()).writeLong(ping.cookie());
             writeUpdates(writer, ping.updates());
-            pad(writer, pingBytes - writer.length() - 2);
         } else if (packet instanceof Ack ack) {
             writer.writeLong(ack.nonce()).writeLong(ack.cookie());
             writeUpdates(writer, ack.updates());
         } else if (packet instanceof PingRequest request) {
             writer.writeLong(request.nonce()).writeLong(request.targetId()).writeAddress(request.target());
-            pad(writer, PING_BYTES - writer.length() - 2);
+            pad(writer, PING_REQUEST_BYTES);
         } else if (packet instanceof IndirectAck ack) {
-            writer.writeLong(ack.nonce()).writeLong(ack.targetId()).writeInt(ack.targetIncarnation());
+            writer.writeLong(ack.nonce()).writeLong(ack.targetId());
+            writer.writeByte(ack.alive() ? 1 : 0).writeInt(ack.targetIncarnation());
         } else if (packet instanceof Join join) {
             writer.writeLong(join.nonce()).writeByte(join.attempt());
             writer.writeByte(join.toGroup() ? 1 : 0);
-            pad(writer, joinBytes(join.toGroup()) - writer.length() - 2);
+            writeUpdates(writer, join.updates());
+            pad(writer, joinBytes(join.toGroup()));
         } else if (packet instanceof Welcome welcome) {
             writer.writeLong(welcome.nonce()).writeLong(welcome.cookie());
+            pad(writer, WELCOME_BYTES);
         } else if (packet instanceof Pull pull) {
             writer.writeLong(pull.nonce()).writeLong(pull.cookie());
             writer.writeByte(pull.anyPart() ? 1 : 0).writeLong(pull.fromId());
         } else if (packet instanceof Page page) {
             writer.writeLong(page.nonce()).writeByte(page.more() ? 1 : 0).writeLong(page.nextId());
             writeUpdates(writer, page.members());
+        } else if (packet instanceof Announcement) {
+            pad(writer, announcementBytes());
+        } else if (packet instanceof News news) {
+            writeUpdates(writer, news.updates());
         }
         return writer.toByteArray();
     }
@@ -157,9 +169,10 @@ final class MembershipCodec {
                         sender,
                         reader.readLong("nonce"),
                         MemberUpdate.readId(reader, "target id"),
+                        readFlag(reader, "alive"),
                         MemberUpdate.readIncarnation(reader));
             case JOIN -> readJoin(sender, reader);
-            case WELCOME -> new Welcome(sender, reader.readLong("nonce"), reader.readLong("cookie"));
+            case WELCOME -> readWelcome(sender, reader);
             case PULL ->
                 new Pull(
                         sender,
@@ -175,7 +188,8 @@ final class MembershipCodec {
                         reader.readLong("next id"),
                         readUpdates(reader));
             case LEAVE -> new Leave(sender);
-            case ANNOUNCEMENT -> new Announcement(sender);
+            case ANNOUNCEMENT -> readAnnouncement(sender, reader);
+            case NEWS -> new News(sender, readUpdates(reader));
             default -> throw new DecodeException("unknown membership packet type " + DatagramHeader.type(datagram));
         };
         reader.finish();
@@ -199,6 +213,9 @@ final class MembershipCodec {
             return PULL;
         } else if (packet instanceof Page) {
             return PAGE;
+        }
+        if (packet instanceof News) {
+            return NEWS;
         }
         return packet instanceof Leave ? LEAVE : ANNOUNCEMENT;
     }
@@ -225,10 +242,12 @@ final class MembershipCodec {
     }
 
     private static Ping readPing(Sender sender, WireReader reader) throws DecodeException {
-        Ping ping = new Ping(
-                sender, reader.readLong("nonce"), MemberUpdate.readId(reader, "target id"), readUpdates(reader));
-        skipPadding(reader);
-        return ping;
+        return new Ping(
+                sender,
+                reader.readLong("nonce"),
+                MemberUpdate.readId(reader, "target id"),
+                reader.readLong("cookie"),
+                readUpdates(reader));
     }
 
     private static PingRequest readPingRequest(Sender sender, WireReader reader) throws DecodeException {
@@ -237,21 +256,34 @@ final class MembershipCodec {
                 reader.readLong("nonce"),
                 MemberUpdate.readId(reader, "target id"),
                 reader.readAddress("address"));
-        skipPadding(reader);
-        if (reader.position() < PING_BYTES) {
-            throw new DecodeException("ping request is shorter than the ping that it asks for");
-        }
+        skipPadding(reader, PING_REQUEST_BYTES);
         return request;
     }
 
     private Join readJoin(Sender sender, WireReader reader) throws DecodeException {
         Join join = new Join(
-                sender, reader.readLong("nonce"), reader.readUnsignedByte("attempt"), readFlag(reader, "to group"));
-        skipPadding(reader);
-        if (reader.position() < joinBytes(join.toGroup())) {
-            throw new DecodeException("join is shorter than the answers that it asks for");
-        }
+                sender,
+                reader.readLong("nonce"),
+                reader.readUnsignedByte("attempt"),
+                readFlag(reader, "to group"),
+                readUpdates(reader));
+        skipPadding(reader, joinBytes(join.toGroup()));
         return join;
+    }
+
+    private static Welcome readWelcome(Sender sender, WireReader reader) throws DecodeException {
+        Welcome welcome = new Welcome(sender, reader.readLong("nonce"), reader.readLong("cookie"));
+        skipPadding(reader, WELCOME_BYTES);
+        return welcome;
+    }
+
+    private Announcement readAnnouncement(Sender sender, WireReader reader) throws DecodeException {
+        skipPadding(reader, announcementBytes());
+        return new Announcement(sender);
+    }
+
+    private int announcementBytes() {
+        return Math.min(maxBytes, ANNOUNCEMENT_BYTES);
     }
 
     /**
@@ -284,12 +316,15 @@ final class MembershipCodec {
         return updates;
     }
 
-    private static void pad(WireWriter writer, int bytes) {
-        int length = Math.max(0, bytes);
+    private static void pad(WireWriter writer, int totalBytes) {
+        int length = Math.max(0, totalBytes - writer.length() - 2);
         writer.writeShort(length).writeBytes(new byte[length], 0, length);
     }
 
-    private static void skipPadding(WireReader reader) throws DecodeException {
+    private static void skipPadding(WireReader reader, int leastBytes) throws DecodeException {
         reader.readSlice(reader.readUnsignedShort("padding length"), "padding");
+        if (reader.position() < leastBytes) {
+            throw new DecodeException("question is shorter than the answers that it asks for");
+        }
     }
 }

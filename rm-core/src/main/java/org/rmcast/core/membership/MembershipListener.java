@@ -8,7 +8,7 @@ import org.rmcast.core.engine.Actions;
  * membership's events from within.
  */
 public interface MembershipListener {
-    /** A member was taken into the view. */
+    /** A member was taken into the view: it has proved where it is, to this member or one in the view. */
     void onUp(GroupMember member, long nowNanos, Actions actions);
 
     /** A member has proved to be at an address, be it in the view or not; that of an earlier proof counts no more. */

@@ -18,8 +18,9 @@ sealed interface MembershipPacket {
      */
     record Sender(long id, int incarnation, Role role, boolean joined, boolean partial, long digest) {}
 
-    /** Asks one member whether it is alive. */
-    record Ping(Sender sender, long nonce, long targetId, List<MemberUpdate> updates) implements MembershipPacket {
+    /** Asks one member whether it is alive; with the cookie that the member gave before, 0 for none, also proves where this one is. */
+    record Ping(Sender sender, long nonce, long targetId, long cookie, List<MemberUpdate> updates)
+            implements MembershipPacket {
         public Ping {
             updates = List.copyOf(updates);
         }
@@ -36,11 +37,17 @@ sealed interface MembershipPacket {
     record PingRequest(Sender sender, long nonce, long targetId, InetSocketAddress target)
             implements MembershipPacket {}
 
-    /** The member that was to be pinged by request has answered. */
-    record IndirectAck(Sender sender, long nonce, long targetId, int targetIncarnation) implements MembershipPacket {}
+    /** The member that was to be pinged by request has answered, or has had its time: then at least the one that asked has an answer. */
+    record IndirectAck(Sender sender, long nonce, long targetId, boolean alive, int targetIncarnation)
+            implements MembershipPacket {}
 
-    /** A new member tells the group, or a contact, that it is there, and asks for an answer by a few. */
-    record Join(Sender sender, long nonce, int attempt, boolean toGroup) implements MembershipPacket {}
+    /** A new member tells the group, or a contact, that it is there, whom it knows already, and asks for an answer by a few. */
+    record Join(Sender sender, long nonce, int attempt, boolean toGroup, List<MemberUpdate> updates)
+            implements MembershipPacket {
+        public Join {
+            updates = List.copyOf(updates);
+        }
+    }
 
     /** Answers a {@link Join}. */
     record Welcome(Sender sender, long nonce, long cookie) implements MembershipPacket {}
@@ -61,4 +68,11 @@ sealed interface MembershipPacket {
 
     /** A member of the group tells everyone from time to time that there is one. */
     record Announcement(Sender sender) implements MembershipPacket {}
+
+    /** A member tells everyone at once what rides on pings otherwise. */
+    record News(Sender sender, List<MemberUpdate> updates) implements MembershipPacket {
+        public News {
+            updates = List.copyOf(updates);
+        }
+    }
 }

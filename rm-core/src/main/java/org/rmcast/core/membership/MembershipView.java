@@ -3,12 +3,17 @@ package org.rmcast.core.membership;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members that one member knows; follows every change. Not thread safe: for the engine that embeds the membership. */
+/**
+ * The members that one member knows; follows every change. Each has proved to be at its address, to this member or to one
+ * in the view that tells of it. Not thread safe: for the engine that embeds the membership.
+ */
 public final class MembershipView {
     private final MemberTable table;
+    private final ViewHistory history;
 
-    MembershipView(MemberTable table) {
-        this.table = table;
+    MembershipView(GroupState state) {
+        this.table = state.table();
+        this.history = state.history();
     }
 
     /**
@@ -20,17 +25,30 @@ public final class MembershipView {
     }
 
     /**
-     * Of the {@link #others()} those of which it is known that they are at their addresses: each has answered this member there, or
-     * one that has, and tells of it. To others nothing should be sent that they did not ask for. A snapshot like {@code others}.
+     * Of the {@link #others()} those of which it makes sense to expect something: all but those that are suspected and from which
+     * nothing has come since. All of them if otherwise none were left. A snapshot like {@code others}.
      */
     public List<GroupMember> vouched() {
-        return table.vouched();
+        return table.reachable();
     }
 
-    /** Whether a member is among the {@link #vouched()}. */
+    /** Whether a member is in the view, and so known to be at its address. */
     public boolean isVouched(long memberId) {
+        return table.find(memberId) != null;
+    }
+
+    /** How many of the {@link #others()} have an application that receives; kept, not counted. */
+    public int receivers() {
+        return table.receivers();
+    }
+
+    /**
+     * The smoothed round trip to a member, in nanoseconds, as far as it answered pings or the protocol measured it; negative if it
+     * is not known.
+     */
+    public long roundTripNanos(long memberId) {
         MemberEntry entry = table.find(memberId);
-        return entry != null && entry.isVouched();
+        return entry == null ? -1 : entry.roundTripNanos();
     }
 
     /** Members of the group, this one included: counted, or estimated where the group is larger than the view may be. */
@@ -47,5 +65,10 @@ public final class MembershipView {
     /** Whether the group is larger than the view may be, so that {@link #others()} is a random part of it. */
     public boolean isPartial() {
         return table.isPartial();
+    }
+
+    /** What the view is called by all that see the same members, this one included; 0 where it is partial. */
+    public long id() {
+        return history.id();
     }
 }

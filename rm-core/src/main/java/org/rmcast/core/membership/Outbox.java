@@ -2,6 +2,7 @@ package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.membership.MembershipPacket.Ack;
@@ -9,13 +10,15 @@ import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.Sender;
 import org.rmcast.core.peers.Peers;
 
-/** Makes and sends this member's datagrams, news with them. Not thread safe. */
+/**
+ * Makes and sends this member's datagrams, news with them. What is caused by somebody who is no member is sent only as far as
+ * as many bytes came from there. Not thread safe.
+ */
 final class Outbox {
     private final EngineContext context;
     private final GroupState state;
     private final Peers peers;
     private final MembershipCodec codec;
-    private boolean joined;
 
     Outbox(EngineContext context, GroupState state, Peers peers, int maxPacketBytes) {
         this.context = context;
@@ -34,15 +37,6 @@ final class Outbox {
         return peers.cookie(id, at, nowNanos);
     }
 
-    /** Whether this member has taken over the state of the group. */
-    boolean isJoined() {
-        return joined;
-    }
-
-    void markJoined() {
-        joined = true;
-    }
-
     /** A number that nobody can guess, for a question. */
     long newNonce() {
         return context.secrets().nextLong();
@@ -52,36 +46,74 @@ final class Outbox {
     Sender self() {
         MemberTable table = state.table();
         return new Sender(
-                context.memberId(), state.incarnation(), context.role(), joined, table.isPartial(), table.digest());
+                context.memberId(),
+                state.incarnation(),
+                context.role(),
+                state.isJoined(),
+                table.isPartial(),
+                table.digest());
+    }
+
+    /** Whether a member of the view, or one that has proved it, is at this address. */
+    boolean isVouched(InetSocketAddress address) {
+        return state.table().at(address) != null || peers.isProved(address);
+    }
+
+    /** Whether so many bytes may be sent there, because of what came from there. */
+    boolean mayAnswer(InetSocketAddress to, int bytes, long nowNanos) {
+        return isVouched(to) || peers.spend(to, bytes, nowNanos);
     }
 
     void unicast(InetSocketAddress to, MembershipPacket packet, Actions actions) {
         actions.unicast(to, codec.encode(packet));
     }
 
+    /** Sends what somebody caused of whom it is not known that it is there. */
+    boolean answer(InetSocketAddress to, MembershipPacket packet, long nowNanos, Actions actions) {
+        byte[] datagram = codec.encode(packet);
+        boolean may = mayAnswer(to, datagram.length, nowNanos);
+        if (may) {
+            actions.unicast(to, datagram);
+        }
+        return may;
+    }
+
     void multicast(MembershipPacket packet, Actions actions) {
         actions.multicast(codec.encode(packet), context.ttl());
     }
 
-    /** Pings a member, with news and what is held against it. */
-    void ping(long id, InetSocketAddress to, long nonce, Actions actions) {
-        int groupSize = state.table().groupSize();
-        unicast(
-                to,
-                new Ping(self(), nonce, id, state.rumours().take(codec.pingRoom(), groupSize, state.against(id))),
-                actions);
+    /** Pings a member, with what is held against it, and news unless it looks as if it could not hear them. */
+    void ping(long id, InetSocketAddress to, long nonce, long nowNanos, Actions actions) {
+        MemberUpdate against = state.against(id, nowNanos);
+        MemberEntry entry = state.table().find(id);
+        boolean hears = entry != null && !MemberTable.isSilent(entry);
+        List<MemberUpdate> news = hears ? news(codec.pingRoom(), against) : only(codec.pingRoom(), against);
+        unicast(to, new Ping(self(), nonce, id, 0, news), actions);
+        state.onAsked(id, nowNanos);
     }
 
-    /** Pings a member without news, with a datagram as short as that can be. */
-    void shortPing(long id, InetSocketAddress to, long nonce, Actions actions) {
-        actions.unicast(to, codec.encodeUnpadded(new Ping(self(), nonce, id, List.of())));
+    /** Pings somebody without news, with a datagram as short as that can be. */
+    void shortPing(long id, InetSocketAddress to, long nonce, long cookie, Actions actions) {
+        unicast(to, new Ping(self(), nonce, id, cookie, List.of()), actions);
     }
 
-    /** Answers a ping, with news and what is held against the member; no longer than {@code limitBytes}. */
-    void ack(long id, InetSocketAddress to, long nonce, int limitBytes, long nowNanos, Actions actions) {
-        int room = codec.ackRoom(limitBytes);
-        int groupSize = state.table().groupSize();
-        List<MemberUpdate> news = state.rumours().take(room, groupSize, state.against(id));
-        unicast(to, new Ack(self(), nonce, cookie(id, to, nowNanos), news), actions);
+    /** Answers a ping, with news and what is held against the member: to a stranger with no more than came from it. */
+    void ack(long id, InetSocketAddress to, long nonce, long nowNanos, Actions actions) {
+        boolean vouched = isVouched(to);
+        int room = codec.ackRoom(vouched ? codec.maxBytes() : peers.creditBytes(to, nowNanos));
+        if (room < 0) {
+            return;
+        }
+        MemberUpdate against = state.against(id, nowNanos);
+        List<MemberUpdate> news = vouched ? news(room, against) : only(room, against);
+        answer(to, new Ack(self(), nonce, cookie(id, to, nowNanos), news), nowNanos, actions);
+    }
+
+    private List<MemberUpdate> news(int roomBytes, @Nullable MemberUpdate against) {
+        return state.rumours().take(roomBytes, state.table().groupSize(), against);
+    }
+
+    private static List<MemberUpdate> only(int roomBytes, @Nullable MemberUpdate against) {
+        return against == null || against.encodedBytes() > roomBytes ? List.of() : List.of(against);
     }
 }

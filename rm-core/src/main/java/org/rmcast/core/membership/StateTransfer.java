@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.membership.GroupState.Teller;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Pull;
 import org.rmcast.core.membership.MembershipPacket.Sender;
@@ -20,7 +19,10 @@ import org.rmcast.core.membership.MembershipPacket.Sender;
  */
 final class StateTransfer {
     private static final int TRIES_PER_PAGE = 3;
-    private static final int ACKS_PER_SAMPLE = 4;
+    /** A sample is taken with every fourth ack, and less and less often while they bring nobody. */
+    private static final int LEAST_ACKS_PER_SAMPLE = 4;
+
+    private static final int MOST_ACKS_PER_SAMPLE = 32;
 
     private final MembershipConfig config;
     private final GroupState state;
@@ -36,7 +38,9 @@ final class StateTransfer {
     private long deadlineNanos = ProtocolEngine.NO_DEADLINE;
     private int differing;
     private int acks;
-    private long seenReturns;
+    private int acksPerSample = LEAST_ACKS_PER_SAMPLE;
+    private long seenChanges;
+    private long seenMerges;
 
     StateTransfer(MembershipConfig config, GroupState state, Outbox outbox) {
         this.config = config;
@@ -59,18 +63,28 @@ final class StateTransfer {
 
     /** A member answered a ping: does it see the same group? */
     void onAck(Sender sender, InetSocketAddress from, long givenCookie, long nowNanos, Actions actions) {
-        if (isRunning() || !sender.joined() || !outbox.isJoined()) {
+        if (isRunning() || !sender.joined() || !state.isJoined()) {
             return;
         }
         if (sender.partial() || state.table().isPartial()) {
-            if (++acks % ACKS_PER_SAMPLE == 0) {
-                begin(sender, from, givenCookie, true, nowNanos, actions);
-            }
+            sample(sender, from, givenCookie, nowNanos, actions);
         } else if (sender.digest() == state.table().digest()) {
             differing = 0;
         } else if (++differing >= patience()) {
             begin(sender, from, givenCookie, false, nowNanos, actions);
         }
+    }
+
+    private void sample(Sender sender, InetSocketAddress from, long givenCookie, long nowNanos, Actions actions) {
+        if (++acks < acksPerSample) {
+            return;
+        }
+        long changes = state.table().changes();
+        acks = 0;
+        acksPerSample =
+                changes == seenChanges ? Math.min(2 * acksPerSample, MOST_ACKS_PER_SAMPLE) : LEAST_ACKS_PER_SAMPLE;
+        seenChanges = changes;
+        begin(sender, from, givenCookie, true, nowNanos, actions);
     }
 
     /**
@@ -82,8 +96,9 @@ final class StateTransfer {
         if (!from.equals(source) || page.sender().id() != sourceId || page.nonce() != nonce) {
             return false;
         }
+        state.proved(page.sender(), from, null, nowNanos, actions);
         for (MemberUpdate update : page.members()) {
-            state.applyRecord(update, Teller.PROVED, outbox.isJoined(), nowNanos, actions);
+            state.applyRecord(update, nowNanos, actions);
         }
         boolean goesOn = page.more() && !anyPart && page.nextId() > fromId && --pagesLeft > 0;
         if (goesOn) {
@@ -108,28 +123,28 @@ final class StateTransfer {
     }
 
     /** Answers somebody who has shown a cookie. */
-    void answer(Pull pull, InetSocketAddress to, Actions actions) {
+    void answer(Pull pull, InetSocketAddress to, long nowNanos, Actions actions) {
         MemberEntry start = pull.anyPart() ? state.table().anyone() : null;
         List<MemberUpdate> members = new ArrayList<>();
         int room = outbox.codec().pageRoom();
-        MemberEntry next = fill(members, room, start == null ? pull.fromId() : start.id(), Long.MAX_VALUE);
+        MemberEntry next = fill(members, room, start == null ? pull.fromId() : start.id(), Long.MAX_VALUE, nowNanos);
         if (start != null && next == null) {
             int used = members.stream().mapToInt(MemberUpdate::encodedBytes).sum();
-            next = fill(members, room - used, Long.MIN_VALUE, start.id() - 1);
+            next = fill(members, room - used, Long.MIN_VALUE, start.id() - 1, nowNanos);
         }
         long nextId = next == null ? 0 : next.id();
         outbox.unicast(to, new Page(outbox.self(), pull.nonce(), next != null, nextId, members), actions);
     }
 
     /** Adds the members from an id to another, and returns the first that does not fit. */
-    private @Nullable MemberEntry fill(List<MemberUpdate> members, int roomBytes, long firstId, long lastId) {
+    private @Nullable MemberEntry fill(
+            List<MemberUpdate> members, int roomBytes, long firstId, long lastId, long nowNanos) {
         int room = roomBytes;
         for (MemberEntry entry : state.table().from(firstId)) {
             if (entry.id() > lastId) {
                 return null;
             }
-            MemberUpdate record =
-                    entry.update(entry.isSuspected() ? MemberUpdate.Kind.SUSPECT : MemberUpdate.Kind.ALIVE);
+            MemberUpdate record = entry.asRecord(nowNanos);
             room -= record.encodedBytes();
             if (room < 0) {
                 return entry;
@@ -147,9 +162,9 @@ final class StateTransfer {
         anyPart = sample;
         fromId = Long.MIN_VALUE;
         tries = 0;
-        pagesLeft = 2 + config.maxView / (outbox.codec().pageRoom() / (MemberUpdate.MIN_BYTES + 12));
+        pagesLeft = 2 + config.maxView / (outbox.codec().pageRoom() / MemberUpdate.MAX_BYTES);
         differing = 0;
-        seenReturns = state.returns();
+        seenMerges = state.merges();
         pull(nowNanos, actions);
     }
 
@@ -161,7 +176,9 @@ final class StateTransfer {
         tries++;
         nonce = outbox.newNonce();
         deadlineNanos = nowNanos + config.probeTimeoutNanos;
-        outbox.unicast(to, new Pull(outbox.self(), nonce, cookie, anyPart, fromId), actions);
+        if (!outbox.answer(to, new Pull(outbox.self(), nonce, cookie, anyPart, fromId), nowNanos, actions)) {
+            end();
+        }
     }
 
     private void end() {
@@ -169,9 +186,9 @@ final class StateTransfer {
         deadlineNanos = ProtocolEngine.NO_DEADLINE;
     }
 
-    /** Periods in which news has reached everyone; after members came back, a partition may have ended: no waiting then. */
+    /** Periods in which news has reached everyone; after members came from elsewhere, a partition may have ended: no waiting then. */
     private int patience() {
-        if (state.returns() != seenReturns) {
+        if (state.merges() != seenMerges) {
             return 1;
         }
         return 34 - Integer.numberOfLeadingZeros(state.table().groupSize());

@@ -7,12 +7,13 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.membership.GroupState.Teller;
+import org.rmcast.core.membership.GroupState.Asked;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
 import org.rmcast.core.membership.MembershipPacket.Join;
 import org.rmcast.core.membership.MembershipPacket.Leave;
+import org.rmcast.core.membership.MembershipPacket.News;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.PingRequest;
@@ -31,9 +32,10 @@ import org.rmcast.core.wire.DecodeException;
  * 2002); {@code docs/protocols/membership.md} has the rules and the bytes.
  *
  * <p>It reports {@link SessionEvent.MemberJoined}, {@link SessionEvent.MemberLeft} and {@link SessionEvent.MemberFailed}
- * of the members in its view. Views of different members agree after a while, not at once. What it holds is bounded, whatever
- * others send; they are not authenticated, though: a forger on the network can bring in members that do not exist, for as
- * long as they take to be found out, and hide ones that do.
+ * of the members in its view, {@link SessionEvent.ViewChanged} and {@link SessionEvent.GroupsMerged}. Views of different members
+ * agree after a while, not at once. What it holds is bounded, whatever others send. Nobody is authenticated, but that a member
+ * is in the view only when it has answered at its address, this member or one in the view; and who answers stays in it, whatever
+ * others say.
  *
  * <p>Like an engine: one caller at a time, time is an argument, no input or output of its own.
  */
@@ -41,6 +43,10 @@ public final class SwimMembership {
     /** How many members that are not in the view can have proved where they are, besides as many as are in it. */
     private static final int MORE_PEERS = 1_024;
 
+    /** A member with its address, its places in four maps and two snapshots; others are smaller. */
+    private static final long RECORD_BYTES = 512;
+
+    private static final long PEER_BYTES = 256;
     private static final int MOST_CREDIT_BYTES = 65_536;
     private static final long PEER_EXPIRY_NANOS = 300_000_000_000L;
     /** A cookie is shown a moment after it was given, or a few periods later. */
@@ -54,6 +60,8 @@ public final class SwimMembership {
     private final Prober prober;
     private final JoinProcess joinProcess;
     private final StateTransfer transfer;
+    private final Relays relays;
+    private final RecentlyHeard heard = new RecentlyHeard();
     private final Peers peers;
     private final Challenges challenges;
     private boolean running;
@@ -70,13 +78,15 @@ public final class SwimMembership {
         this.context = context;
         this.config = config;
         this.peers = new Peers(limits(config), context.secrets());
-        this.state = new GroupState(context, config, peers, listener);
-        this.view = new MembershipView(state.table());
+        LocalHealth health = new LocalHealth();
+        this.state = new GroupState(context, config, peers, health, listener);
+        this.view = new MembershipView(state);
         this.outbox = new Outbox(context, state, peers, maxPacketBytes);
-        this.prober = new Prober(context, config, state, outbox);
+        this.prober = new Prober(context, config, state, outbox, health, heard);
         this.joinProcess = new JoinProcess(context, config, state, outbox);
         this.transfer = new StateTransfer(config, state, outbox);
-        this.challenges = new Challenges(outbox, peers, config.probeTimeoutNanos);
+        this.relays = new Relays(config, outbox);
+        this.challenges = new Challenges(outbox, config.probeTimeoutNanos);
     }
 
     private static PeerLimits limits(MembershipConfig config) {
@@ -84,14 +94,20 @@ public final class SwimMembership {
         return new PeerLimits(maxPeers, maxPeers, MOST_CREDIT_BYTES, 0, PEER_EXPIRY_NANOS, COOKIE_NANOS);
     }
 
-    /** The most records, of some 250 bytes each, that a membership of this configuration holds. */
+    /** The most records that a membership of this configuration holds. */
     public static long mostRecords(MembershipConfig config) {
-        return GroupState.mostRecords(config) + Prober.mostRecords() + Challenges.mostRecords();
+        return GroupState.mostRecords(config) + Prober.mostRecords() + Relays.mostRecords() + Challenges.mostRecords();
+    }
+
+    /** The most bytes of heap that a membership of this configuration takes. */
+    public static long mostBytes(MembershipConfig config) {
+        PeerLimits limits = limits(config);
+        return RECORD_BYTES * mostRecords(config) + PEER_BYTES * (limits.maxPeers() + limits.maxUnproved());
     }
 
     /** Records held now: members, those that are out, news, questions. At most {@link #mostRecords}. */
     public long records() {
-        return (long) state.records() + prober.records() + challenges.records();
+        return (long) state.records() + prober.records() + relays.records() + challenges.records();
     }
 
     /** Whether a datagram of this packet type is for {@link #onDatagram}: 0xE0 to 0xEF. */
@@ -108,20 +124,20 @@ public final class SwimMembership {
 
     /** A datagram of a type that this one does not {@link #owns own} arrived; to be called before anything is sent in answer. */
     public void onHeard(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos) {
-        if (!isVouched(from)) {
+        MemberEntry entry = state.table().at(from);
+        if (entry != null) {
+            state.table().onHeard(entry);
+            heard.onHeard(entry, nowNanos);
+        } else {
             // What all hear, all together may answer with no more.
-            heard(from, datagram, cast == Cast.UNICAST ? 1 : view.size(), nowNanos);
+            int share = cast == Cast.UNICAST ? 1 : view.size();
+            peers.heard(DatagramHeader.memberId(datagram), from, datagram.length / share, nowNanos);
         }
     }
 
-    private void heard(InetSocketAddress from, byte[] datagram, int share, long nowNanos) {
-        peers.heard(DatagramHeader.memberId(datagram), from, datagram.length / share, nowNanos);
-    }
-
-    /** Whether a member is known to be at this address: it has answered us there, or one that has answered us says so. */
+    /** Whether a member is known to be at this address: it has answered us there, or one of the view says so. */
     public boolean isVouched(InetSocketAddress address) {
-        MemberEntry entry = state.table().at(address);
-        return (entry != null && entry.isVouched()) || peers.isProved(address);
+        return outbox.isVouched(address);
     }
 
     /**
@@ -129,7 +145,7 @@ public final class SwimMembership {
      * there they are taken from what came.
      */
     public boolean mayAnswer(InetSocketAddress to, int bytes, long nowNanos) {
-        return isVouched(to) || peers.spend(to, bytes, nowNanos);
+        return outbox.mayAnswer(to, bytes, nowNanos);
     }
 
     /**
@@ -138,7 +154,15 @@ public final class SwimMembership {
      */
     public void challenge(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
         if (running && memberId != context.memberId() && !peers.isProved(memberId, at)) {
-            challenges.ask(memberId, at, isVouched(at), nowNanos, actions);
+            challenges.ask(memberId, at, false, 0, nowNanos, actions);
+        }
+    }
+
+    /** The protocol that embeds this has measured a round trip to a member; see {@link MembershipView#roundTripNanos}. */
+    public void onRoundTrip(long memberId, long nanos) {
+        MemberEntry entry = state.table().find(memberId);
+        if (entry != null && nanos >= 0) {
+            entry.onRoundTrip(nanos);
         }
     }
 
@@ -147,6 +171,7 @@ public final class SwimMembership {
     /** The member has its sockets: joins the group. */
     public void onStart(long nowNanos, Actions actions) {
         running = true;
+        heard.start(nowNanos);
         prober.start(nowNanos);
         joinProcess.start(nowNanos, actions);
     }
@@ -165,16 +190,18 @@ public final class SwimMembership {
         if (cast == Cast.MULTICAST && !mayBeMulticast(packet)) {
             throw new DecodeException("a packet for one member came by multicast");
         }
-        // Half of a join is for the answers by lot.
-        heard(from, datagram, cast == Cast.UNICAST ? 1 : view.size() * (packet instanceof Join ? 2 : 1), nowNanos);
-        if (packet instanceof Leave leave) {
-            state.left(leave.sender(), from, nowNanos, actions);
-        } else if (packet instanceof Join join) {
-            onJoin(from, join, nowNanos, actions);
-        } else {
-            state.heardFrom(packet.sender(), from, nowNanos, actions);
-            onMembersPacket(from, packet, datagram.length, nowNanos, actions);
+        Sender sender = packet.sender();
+        if (cast == Cast.UNICAST) {
+            // What came to the group and may be answered is paid for by lots: whoever draws one answers.
+            peers.heard(sender.id(), from, datagram.length, nowNanos);
         }
+        state.heardFrom(sender, from, nowNanos);
+        MemberEntry entry = state.table().at(from);
+        if (entry != null) {
+            heard.onHeard(entry, nowNanos);
+        }
+        dispatch(from, cast, packet, nowNanos, actions);
+        prober.pingCandidates(nowNanos, actions);
     }
 
     /** The time given by {@link #nextDeadlineNanos()} has come. */
@@ -182,6 +209,7 @@ public final class SwimMembership {
         if (running) {
             transfer.onDeadline(nowNanos, actions);
             joinProcess.onDeadline(transfer.isRunning(), nowNanos, actions);
+            relays.onDeadline(nowNanos, actions);
             prober.onDeadline(nowNanos, actions);
         }
     }
@@ -210,72 +238,119 @@ public final class SwimMembership {
             return ProtocolEngine.NO_DEADLINE;
         }
         long ofJoining = Deadlines.earlier(joinProcess.nextDeadlineNanos(), transfer.nextDeadlineNanos());
-        return Deadlines.earlier(prober.nextDeadlineNanos(), ofJoining);
+        long ofProbes = Deadlines.earlier(prober.nextDeadlineNanos(), relays.nextDeadlineNanos());
+        return Deadlines.earlier(ofProbes, ofJoining);
     }
 
     private static boolean mayBeMulticast(MembershipPacket packet) {
-        return packet instanceof Join || packet instanceof Leave || packet instanceof Announcement;
+        return packet instanceof Join
+                || packet instanceof Leave
+                || packet instanceof Announcement
+                || packet instanceof News;
     }
 
-    private void onJoin(InetSocketAddress from, Join join, long nowNanos, Actions actions) {
-        if (join.toGroup()) {
-            state.joinedByMulticast(join.sender(), from, nowNanos, actions);
-        } else {
-            state.heardFrom(join.sender(), from, nowNanos, actions);
-        }
-        joinProcess.onJoin(from, join, nowNanos, actions);
-    }
-
-    private void onMembersPacket(
-            InetSocketAddress from, MembershipPacket packet, int lengthBytes, long nowNanos, Actions actions) {
+    private void dispatch(InetSocketAddress from, Cast cast, MembershipPacket packet, long nowNanos, Actions actions) {
+        Sender sender = packet.sender();
         if (packet instanceof Ping ping) {
-            apply(from, ping.updates(), nowNanos, actions);
-            long id = ping.sender().id();
-            int limitBytes = peers.isProved(id, from) ? outbox.codec().maxBytes() : lengthBytes;
-            outbox.ack(id, from, ping.nonce(), limitBytes, nowNanos, actions);
+            onPing(from, ping, nowNanos, actions);
         } else if (packet instanceof Ack ack) {
-            if (challenges.isAnswered(from, ack)) {
-                state.proved(ack.sender(), from, nowNanos, actions);
-            }
-            prober.onAck(from, ack, nowNanos, actions);
-            apply(from, ack.updates(), nowNanos, actions);
-            transfer.onAck(ack.sender(), from, ack.cookie(), nowNanos, actions);
+            onAck(from, ack, nowNanos, actions);
         } else if (packet instanceof PingRequest request) {
-            prober.onPingRequest(from, request, nowNanos, actions);
+            if (state.isMember(sender.id(), from) && request.targetId() != context.memberId()) {
+                relays.onRequest(from, request, nowNanos, actions);
+            }
         } else if (packet instanceof IndirectAck ack) {
-            prober.onIndirectAck(ack);
+            prober.onIndirectAck(from, ack, nowNanos, actions);
+        } else if (packet instanceof Join join) {
+            apply(from, sender, join.updates(), state.passesOn(), nowNanos, actions);
+            joinProcess.onJoin(from, join, nowNanos, actions);
         } else if (packet instanceof Welcome welcome) {
             onWelcome(from, welcome, nowNanos, actions);
         } else if (packet instanceof Pull pull) {
-            if (peers.isCookie(pull.sender().id(), from, pull.cookie(), nowNanos)) {
-                state.proved(pull.sender(), from, nowNanos, actions);
-                transfer.answer(pull, from, actions);
+            if (shows(pull.cookie(), sender, from, nowNanos, actions)) {
+                transfer.answer(pull, from, nowNanos, actions);
             }
         } else if (packet instanceof Page page) {
             if (transfer.onPage(from, page, nowNanos, actions)) {
                 joinProcess.joined(nowNanos);
             }
-        } else if (packet instanceof Announcement announcement) {
-            joinProcess.onAnnouncement(announcement.sender(), nowNanos);
+        } else if (packet instanceof Leave) {
+            state.left(sender, from, nowNanos, actions);
+        } else if (packet instanceof Announcement) {
+            boolean toGroup = cast == Cast.MULTICAST;
+            if (joinProcess.onAnnouncement(sender, toGroup, nowNanos)) {
+                challenges.ask(sender.id(), from, toGroup, 0, nowNanos, actions);
+            }
+        } else if (packet instanceof News news) {
+            apply(from, sender, news.updates(), state.passesOn(), nowNanos, actions);
         }
     }
 
+    private void onPing(InetSocketAddress from, Ping ping, long nowNanos, Actions actions) {
+        Sender sender = ping.sender();
+        if (ping.cookie() != 0) {
+            shows(ping.cookie(), sender, from, nowNanos, actions);
+        }
+        apply(from, sender, ping.updates(), true, nowNanos, actions);
+        outbox.ack(sender.id(), from, ping.nonce(), nowNanos, actions);
+        if (sender.joined() && !state.isMember(sender.id(), from)) {
+            challenge(sender.id(), from, nowNanos, actions);
+        }
+    }
+
+    private void onAck(InetSocketAddress from, Ack ack, long nowNanos, Actions actions) {
+        Sender sender = ack.sender();
+        Asked challenged = challenges.answered(from, ack);
+        if (challenged != null) {
+            state.proved(sender, from, challenged, nowNanos, actions);
+            onRoundTrip(sender.id(), nowNanos - challenged.nanos());
+        } else if (!prober.onAck(from, ack, nowNanos, actions)) {
+            relays.onAck(ack, actions);
+            return;
+        }
+        apply(from, sender, ack.updates(), true, nowNanos, actions);
+        if (state.isMember(sender.id(), from)) {
+            transfer.onAck(sender, from, ack.cookie(), nowNanos, actions);
+        }
+    }
+
+    /** Whether somebody shows the cookie that it got here; it has proved where it is then. */
+    private boolean shows(long cookie, Sender sender, InetSocketAddress from, long nowNanos, Actions actions) {
+        boolean shows = peers.isCookie(sender.id(), from, cookie, nowNanos);
+        if (shows && state.proved(sender, from, null, nowNanos, actions) && !sender.joined()) {
+            joinProcess.introduce(sender.id(), nowNanos, actions);
+        }
+        return shows;
+    }
+
+    /** Who answers a join is shown where this member is, by a pull of its view or a ping. */
     private void onWelcome(InetSocketAddress from, Welcome welcome, long nowNanos, Actions actions) {
-        if (!joinProcess.isWanted(welcome) || transfer.isRunning()) {
+        if (!joinProcess.isWanted(welcome)) {
             return;
         }
         Sender sender = welcome.sender();
-        if (!sender.partial() && sender.digest() == state.table().digest()) {
-            joinProcess.joined(nowNanos);
-        } else {
+        boolean same = !sender.partial() && sender.digest() == state.table().digest();
+        boolean knows = sender.joined() || joinProcess.isInCompany();
+        if (!state.isJoined() && knows && !same && !transfer.isRunning()) {
             transfer.begin(sender, from, welcome.cookie(), nowNanos, actions);
+        } else {
+            challenges.ask(sender.id(), from, false, welcome.cookie(), nowNanos, actions);
+            if (same && sender.joined() && state.isMember(sender.id(), from)) {
+                joinProcess.joined(nowNanos);
+            }
         }
     }
 
-    private void apply(InetSocketAddress from, List<MemberUpdate> updates, long nowNanos, Actions actions) {
-        Teller teller = peers.isProved(from) ? Teller.PROVED : Teller.ANYONE;
+    private void apply(
+            InetSocketAddress from,
+            Sender sender,
+            List<MemberUpdate> updates,
+            boolean passOn,
+            long nowNanos,
+            Actions actions) {
+        boolean trusted = state.isMember(sender.id(), from);
         for (MemberUpdate update : updates) {
-            state.apply(update, teller, nowNanos, actions);
+            state.apply(update, trusted, passOn, nowNanos, actions);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.rmcast.core.membership;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,12 +21,17 @@ final class Tombstones {
      * A member that is out.
      *
      * @param update what is known of it, of a kind that is down
+     * @param sinceNanos since when
      * @param untilNanos when it is forgotten
      * @param replaced whether another member answers at its address, so that it is not to be looked for
      */
-    record Tombstone(MemberUpdate update, long untilNanos, boolean replaced) {
+    record Tombstone(MemberUpdate update, long sinceNanos, long untilNanos, boolean replaced) {
         boolean mayComeBack() {
             return update.kind() == MemberUpdate.Kind.FAILED && !replaced;
+        }
+
+        boolean isAt(InetSocketAddress address) {
+            return update.address().equals(address);
         }
     }
 
@@ -48,7 +54,12 @@ final class Tombstones {
         if (byId.size() >= capacity) {
             byId.remove(byId.keySet().iterator().next());
         }
-        byId.put(update.id(), new Tombstone(update, nowNanos + memoryNanos, replaced));
+        byId.put(update.id(), new Tombstone(update, nowNanos, nowNanos + memoryNanos, replaced));
+    }
+
+    /** Another member answers at its address; it is remembered no longer than it was. */
+    void markReplaced(long id) {
+        byId.computeIfPresent(id, (same, it) -> new Tombstone(it.update(), it.sinceNanos(), it.untilNanos(), true));
     }
 
     void remove(long id) {

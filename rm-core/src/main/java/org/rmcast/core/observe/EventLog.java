@@ -50,7 +50,7 @@ public final class EventLog {
             LOG.error("[{}] failed: {}", session, failed.reason());
         } else if (needsHuman(event)) {
             write(Level.WARN, event, warnings, "warnings", nowNanos);
-        } else if (event instanceof SessionEvent.Congestion) {
+        } else if (event instanceof SessionEvent.Congestion || event instanceof SessionEvent.ViewChanged) {
             LOG.debug("[{}] {}", session, event);
         } else {
             write(Level.INFO, event, news, "events", nowNanos);

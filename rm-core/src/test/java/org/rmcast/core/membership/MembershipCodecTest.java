@@ -21,6 +21,7 @@ import org.rmcast.core.membership.MembershipPacket.Announcement;
 import org.rmcast.core.membership.MembershipPacket.IndirectAck;
 import org.rmcast.core.membership.MembershipPacket.Join;
 import org.rmcast.core.membership.MembershipPacket.Leave;
+import org.rmcast.core.membership.MembershipPacket.News;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.PingRequest;
@@ -41,6 +42,9 @@ class MembershipCodecTest {
     private static final MemberUpdate ALIVE = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4);
     private static final MemberUpdate FAILED = new MemberUpdate(Kind.FAILED, 0x33, 4, Role.SENDER, V6);
 
+    private static final MemberUpdate FRESH = new MemberUpdate(Kind.ALIVE, 0x22, 3, Role.RECEIVER, V4, true, 0);
+    private static final MemberUpdate SUSPECT = new MemberUpdate(Kind.SUSPECT, 0x22, 3, Role.RECEIVER, V4, false, 0x55);
+
     /** The common header up to the packet type, and from there up to the checksum; then the sender's part. */
     private static final String HEADER = "524d0209";
 
@@ -50,32 +54,37 @@ class MembershipCodecTest {
     private static final String FAILED_HEX =
             "21" + "0000000000000033" + "00000004" + "1020010db8000000000000000000000005" + "0fa1";
 
+    private static final String FRESH_HEX = "8" + ALIVE_HEX.substring(1);
+    private static final String SUSPECT_HEX = "1" + ALIVE_HEX.substring(1) + "0000000000000055";
+
     private record Golden(MembershipPacket packet, String type, String body) {}
 
     private static List<Golden> golden() {
         return List.of(
                 new Golden(
-                        new Ping(SENDER, 0x77, 0x22, List.of(ALIVE, FAILED)),
+                        new Ping(SENDER, 0x77, 0x22, 0x99, List.of(ALIVE, FAILED)),
                         "e0",
-                        "0000000000000077" + "0000000000000022" + "0002" + ALIVE_HEX + FAILED_HEX + "0053"
-                                + "00".repeat(83)),
+                        "0000000000000077" + "0000000000000022" + "0000000000000099" + "0002" + ALIVE_HEX + FAILED_HEX),
                 new Golden(
-                        new Ack(SENDER, 0x77, 0x88, List.of(FAILED)),
+                        new Ack(SENDER, 0x77, 0x88, List.of(FAILED, SUSPECT)),
                         "e1",
-                        "0000000000000077" + "0000000000000088" + "0001" + FAILED_HEX),
+                        "0000000000000077" + "0000000000000088" + "0002" + FAILED_HEX + SUSPECT_HEX),
                 new Golden(
                         new PingRequest(SENDER, 0x77, 0x22, V4),
                         "e2",
-                        "0000000000000077" + "0000000000000022" + "040a0102030fa0" + "0082" + "00".repeat(130)),
+                        "0000000000000077" + "0000000000000022" + "040a0102030fa0" + "000c" + "00".repeat(12)),
                 new Golden(
-                        new IndirectAck(SENDER, 0x77, 0x22, 5),
+                        new IndirectAck(SENDER, 0x77, 0x22, true, 5),
                         "e3",
-                        "0000000000000077" + "0000000000000022" + "00000005"),
+                        "0000000000000077" + "0000000000000022" + "01" + "00000005"),
                 new Golden(
-                        new Join(SENDER, 0x77, 2, true),
+                        new Join(SENDER, 0x77, 2, true, List.of(FRESH)),
                         "e4",
-                        "0000000000000077" + "02" + "01" + "0477" + "00".repeat(1_143)),
-                new Golden(new Welcome(SENDER, 0x77, 0x88), "e5", "0000000000000077" + "0000000000000088"),
+                        "0000000000000077" + "02" + "01" + "0001" + FRESH_HEX + "0461" + "00".repeat(1_121)),
+                new Golden(
+                        new Welcome(SENDER, 0x77, 0x88),
+                        "e5",
+                        "0000000000000077" + "0000000000000088" + "0008" + "00".repeat(8)),
                 new Golden(
                         new Pull(SENDER, 0x77, 0x88, true, -5),
                         "e6",
@@ -85,7 +94,8 @@ class MembershipCodecTest {
                         "e7",
                         "0000000000000077" + "01" + "0000000000000044" + "0001" + ALIVE_HEX),
                 new Golden(new Leave(SENDER), "e8", ""),
-                new Golden(new Announcement(SENDER), "e9", ""));
+                new Golden(new Announcement(SENDER), "e9", "00fd" + "00".repeat(253)),
+                new Golden(new News(SENDER, List.of(ALIVE)), "ea", "0001" + ALIVE_HEX));
     }
 
     static Stream<MembershipPacket> packets() {
@@ -143,10 +153,10 @@ class MembershipCodecTest {
 
     @Test
     void shouldRefuseWhatNoMemberCanBe() {
-        assertRefused(new Ping(SENDER, 1, 2, List.of(at("0.0.0.0", 4000))), "not that of a host");
-        assertRefused(new Ping(SENDER, 1, 2, List.of(at("239.1.1.1", 4000))), "not that of a host");
-        assertRefused(new Ping(SENDER, 1, 2, List.of(at("10.0.0.1", 0))), "port 0");
-        assertRefused(new Ping(SENDER, 1, 0, List.of()), "target id is 0");
+        assertRefused(new Ping(SENDER, 1, 2, 0, List.of(at("0.0.0.0", 4000))), "not that of a host");
+        assertRefused(new Ping(SENDER, 1, 2, 0, List.of(at("239.1.1.1", 4000))), "not that of a host");
+        assertRefused(new Ping(SENDER, 1, 2, 0, List.of(at("10.0.0.1", 0))), "port 0");
+        assertRefused(new Ping(SENDER, 1, 0, 0, List.of()), "target id is 0");
         assertRefused(
                 new Ack(SENDER, 1, 2, List.of(ALIVE.as(Kind.ALIVE, MemberUpdate.MAX_INCARNATION + 1))),
                 "incarnation is out of range");
@@ -156,11 +166,19 @@ class MembershipCodecTest {
     @Test
     void shouldRefuseQuestionsShorterThanTheirAnswers() {
         byte[] request = unpadded(wire(new PingRequest(SENDER, 1, 2, V4)), DatagramHeader.BYTES + 13 + 8 + 8 + 7);
-        assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the ping");
-        byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true)), DatagramHeader.BYTES + 13 + 8 + 2);
-        assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answer");
-        assertThat(wire(new Welcome(SENDER, 1, 2)).length)
-                .isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, true)).length);
+        assertThatThrownBy(() -> CODEC.decode(request)).hasMessageContaining("shorter than the answers");
+        byte[] join = unpadded(wire(new Join(SENDER, 1, 0, true, List.of())), DatagramHeader.BYTES + 13 + 8 + 4);
+        assertThatThrownBy(() -> CODEC.decode(join)).hasMessageContaining("shorter than the answers");
+        byte[] announcement = unpadded(wire(new Announcement(SENDER)), DatagramHeader.BYTES + 13);
+        assertThatThrownBy(() -> CODEC.decode(announcement)).hasMessageContaining("shorter than the answers");
+        int ping = wire(new Ping(SENDER, 1, 2, 0, List.of())).length;
+        int welcome = wire(new Welcome(SENDER, 1, 2)).length;
+        assertThat(welcome).isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, false, List.of())).length);
+        assertThat(ping).isLessThanOrEqualTo(welcome);
+        assertThat(wire(new Pull(SENDER, 1, 2, false, 3)).length).isLessThanOrEqualTo(welcome);
+        assertThat(wire(new Ack(SENDER, 1, 2, List.of())).length).isLessThanOrEqualTo(ping);
+        assertThat(10 * welcome).isLessThanOrEqualTo(wire(new Join(SENDER, 1, 0, true, List.of())).length);
+        assertThat(4 * ping).isLessThanOrEqualTo(wire(new Announcement(SENDER)).length);
     }
 
     private static byte[] unpadded(byte[] datagram, int paddingAt) {

@@ -20,8 +20,11 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.membership.MemberUpdate.Kind;
 import org.rmcast.core.membership.MembershipPacket.Ack;
+import org.rmcast.core.membership.MembershipPacket.Announcement;
+import org.rmcast.core.membership.MembershipPacket.IndirectAck;
 import org.rmcast.core.membership.MembershipPacket.Join;
 import org.rmcast.core.membership.MembershipPacket.Leave;
+import org.rmcast.core.membership.MembershipPacket.News;
 import org.rmcast.core.membership.MembershipPacket.Page;
 import org.rmcast.core.membership.MembershipPacket.Ping;
 import org.rmcast.core.membership.MembershipPacket.PingRequest;
@@ -63,20 +66,22 @@ class SwimMembershipTest {
     }
 
     @Test
-    void shouldNotAnswerAPingWithMoreThanItHas() throws DecodeException {
+    void shouldNotAnswerAStrangerWithMoreThanItSent() throws DecodeException {
         for (int id = 2; id < 8; id++) {
-            receive(id, new Leave(sender(id + 100)));
-            receive(id, ping(id));
+            meet(id);
+            receive(id, new Ping(sender(id), 1, 1, 0, List.of(update(Kind.FAILED, id + 100, 0))));
         }
-        byte[] shortest = wire(ping(2));
-        receive(2, ping(2));
-        assertThat(last().bytes()).isLessThanOrEqualTo(shortest.length);
+        recorder.clear();
+        receive(50, ping(50));
+        assertThat(last().bytes()).isLessThanOrEqualTo(wire(ping(50)).length);
+        receive(7, ping(7));
+        assertThat(last().bytes()).as("a member hears the news").isGreaterThan(wire(ping(7)).length);
     }
 
     @Test
     void shouldGiveItsStateOnlyToWhoShowsACookie() throws DecodeException {
-        receive(2, ping(2));
-        long cookie = ((Ack) last().packet()).cookie();
+        meet(3);
+        long cookie = cookieFor(2);
         recorder.clear();
         receive(2, new Pull(sender(2), 5, cookie + 1, false, Long.MIN_VALUE));
         receive(3, new Pull(sender(3), 5, cookie, false, Long.MIN_VALUE));
@@ -85,6 +90,112 @@ class SwimMembershipTest {
         Page page = (Page) last().packet();
         assertThat(page.nonce()).isEqualTo(5);
         assertThat(page.members()).extracting(MemberUpdate::id).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void shouldTakeNobodyInWhoHasNotProvedWhereItIs() throws DecodeException {
+        receive(2, ping(2));
+        receive(3, new Join(sender(3), 1, 0, true, List.of()));
+        receive(4, new Join(sender(4), 1, 0, false, List.of()));
+        receive(5, new Announcement(sender(5)));
+        receive(6, new Pull(sender(6), 5, 1, false, Long.MIN_VALUE));
+        receive(7, new Ping(sender(7), 1, 1, 12_345, List.of()));
+        assertThat(membership.view().others()).isEmpty();
+        meet(2);
+        assertThat(changes).containsExactly("up 2");
+    }
+
+    @Test
+    void shouldNotBelieveWhatAStrangerSaysOfOthers() throws DecodeException {
+        meet(2);
+        recorder.clear();
+        for (Kind kind : KINDS) {
+            receive(9, new Ping(sender(9), 1, 1, 0, List.of(update(kind, 2, 1), update(kind, 3, 0))));
+            membership.onDatagram(
+                    address(9),
+                    Cast.UNICAST,
+                    wire(new Ping(sender(2), 1, 1, 0, List.of(update(kind, 2, 1), update(kind, 3, 0)))),
+                    now,
+                    recorder);
+        }
+        nextPeriod();
+        assertThat(sent()).noneMatch(sent -> address(3).equals(sent.to()));
+        assertThat(membership.view().others())
+                .extracting(GroupMember::incarnation)
+                .containsExactly(0);
+        assertThat(membership.view().vouched()).hasSize(1);
+    }
+
+    @Test
+    void shouldBelieveAMemberThatTellsOfAnother() throws DecodeException {
+        meet(2);
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.ALIVE, 3, 0))));
+        assertThat(changes).containsExactly("up 2", "up 3");
+    }
+
+    @Test
+    void shouldKeepAMemberThatAnswersWhateverOthersSay() throws DecodeException {
+        int top = MemberUpdate.MAX_INCARNATION;
+        meet(2);
+        meet(3);
+        for (int incarnation : new int[] {0, 1, 16, 17, 1_000, top}) {
+            for (Kind kind : List.of(Kind.SUSPECT, Kind.FAILED, Kind.LEFT)) {
+                receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(kind, 3, incarnation))));
+                for (int period = 0; period < 4; period++) {
+                    answerAllPings(3);
+                    nextPeriod();
+                }
+            }
+        }
+        assertThat(membership.view().find(3)).isNotNull();
+        assertThat(changes).containsExactly("up 2", "up 3");
+    }
+
+    @Test
+    void shouldRemoveAMemberThatOthersHoldForOutAndThatDoesNotAnswer() throws DecodeException {
+        meet(2);
+        meet(3);
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.FAILED, 3, 0))));
+        assertThat(membership.view().find(3)).isNotNull();
+        for (int period = 0; period < 4; period++) {
+            answerAllPings(2);
+            nextPeriod();
+        }
+        assertThat(changes).containsExactly("up 2", "up 3", "FAILED 3");
+    }
+
+    @Test
+    void shouldTakeBackAMemberThatAnswersUnderAVerdictThatItCannotTop() throws DecodeException {
+        int top = MemberUpdate.MAX_INCARNATION;
+        meet(2);
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.LEFT, 3, top), update(Kind.FAILED, 4, top))));
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.ALIVE, 3, 0), update(Kind.ALIVE, 4, 0))));
+        assertThat(changes).containsExactly("up 2");
+        for (int period = 0; period < 3; period++) {
+            answerAllPings(4);
+            nextPeriod();
+        }
+        assertThat(changes).containsExactlyInAnyOrder("up 2", "up 3", "up 4");
+    }
+
+    @Test
+    void shouldNotRaiseItsIncarnationAsStrangersLike() throws DecodeException {
+        for (int i = 0; i < 1_000; i++) {
+            receive(
+                    9,
+                    new Ping(sender(9), 1, 1, 0, List.of(update(Kind.FAILED, 1, i), update(Kind.FAILED, 1, 1 << 29))));
+        }
+        meet(2);
+        for (int i = 0; i < 1_000; i++) {
+            receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.FAILED, 1, 1 << 29))));
+        }
+        assertThat(((Ack) last().packet()).sender().incarnation()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotBelieveAStrangersNewsByMulticast() throws DecodeException {
+        receive(3, new News(sender(3), List.of(update(Kind.ALIVE, 4, 0))));
+        assertThat(membership.view().others()).isEmpty();
     }
 
     /** What the other random numbers are can be told from what a member does. */
@@ -123,7 +234,7 @@ class SwimMembershipTest {
 
     @Test
     void shouldBeUnchangedByAMalformedDatagram() {
-        byte[] ping = wire(new Ping(sender(2), 1, 1, List.of(update(Kind.ALIVE, 3, 0))));
+        byte[] ping = wire(new Ping(sender(2), 1, 1, 0, List.of(update(Kind.ALIVE, 3, 0))));
         byte[] cut = Arrays.copyOf(ping, ping.length - 1);
         assertThatThrownBy(() -> membership.onDatagram(address(2), Cast.UNICAST, cut, now, recorder))
                 .isInstanceOf(DecodeException.class);
@@ -133,15 +244,23 @@ class SwimMembershipTest {
 
     @Test
     void shouldContradictItsOwnFailure() throws DecodeException {
-        receive(2, new Ping(sender(2), 1, 1, List.of(update(Kind.FAILED, 1, 4))));
+        meet(2);
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.FAILED, 1, 4))));
         Ack ack = (Ack) last().packet();
         assertThat(ack.sender().incarnation()).isEqualTo(5);
         assertThat(ack.updates()).contains(update(Kind.ALIVE, 1, 5));
     }
 
+    /** Whoever holds it for failed, after a partition, is no member of its view. */
+    @Test
+    void shouldContradictToAStrangerToo() throws DecodeException {
+        receive(2, new Ping(sender(2), 1, 1, 0, List.of(update(Kind.FAILED, 1, 0))));
+        assertThat(last().packet().sender().incarnation()).isEqualTo(1);
+    }
+
     @Test
     void shouldNotLetAForgedLeaveRemoveAMember() throws DecodeException {
-        receive(2, ping(2));
+        meet(2);
         membership.onDatagram(address(7), Cast.UNICAST, wire(new Leave(sender(2))), now, recorder);
         assertThat(membership.view().find(2)).isNotNull();
         receive(2, new Leave(sender(2)));
@@ -151,38 +270,41 @@ class SwimMembershipTest {
 
     @Test
     void shouldNotLetALateDatagramBringBackWhoLeft() throws DecodeException {
-        receive(2, ping(2));
+        meet(2);
         receive(2, new Leave(sender(2)));
         receive(2, ping(2));
-        receive(3, new Ping(sender(3), 1, 1, List.of(update(Kind.ALIVE, 2, 0))));
+        meet(3);
+        receive(3, new Ping(sender(3), 1, 1, 0, List.of(update(Kind.ALIVE, 2, 0))));
         assertThat(membership.view().find(2)).isNull();
     }
 
     @Test
     void shouldNotLetAForgedJoinTakeTheAddressOfAMember() throws DecodeException {
-        receive(2, ping(2));
-        membership.onDatagram(address(2), Cast.MULTICAST, wire(new Join(sender(50), 1, 0, true)), now, recorder);
+        meet(2);
+        membership.onDatagram(
+                address(2), Cast.MULTICAST, wire(new Join(sender(50), 1, 0, true, List.of())), now, recorder);
         assertThat(membership.view().others()).extracting(GroupMember::id).containsExactly(2L);
-        Ping asked = nextPingTo(2, 50);
-        receive(2, new Ack(sender(2), asked.nonce(), 0, List.of()));
         assertThat(changes).containsExactly("up 2");
     }
 
     @Test
     void shouldReplaceAMemberByWhoAnswersAtItsAddress() throws DecodeException {
-        receive(2, ping(2));
-        membership.onDatagram(address(2), Cast.MULTICAST, wire(new Join(sender(50), 1, 0, true)), now, recorder);
+        meet(2);
+        meet(3);
+        MemberUpdate restarted = new MemberUpdate(Kind.ALIVE, 50, 0, Role.PEER, address(2));
+        receive(3, new Ping(sender(3), 1, 1, 0, List.of(restarted)));
+        assertThat(changes).containsExactly("up 2", "up 3");
         Ping asked = nextPingTo(2, 50);
         membership.onDatagram(
                 address(2), Cast.UNICAST, wire(new Ack(sender(50), asked.nonce(), 0, List.of())), now, recorder);
-        assertThat(changes).containsExactly("up 2", "RESTARTED 2", "up 50");
+        assertThat(changes).containsExactly("up 2", "up 3", "RESTARTED 2", "up 50");
         assertThat(recorder.events()).hasAtLeastOneElementOfType(SessionEvent.MemberFailed.class);
     }
 
     @Test
     void shouldKeepMembersThatAnsweredThroughAFloodOfForgedJoins() throws DecodeException {
         for (int id = 2; id < 7; id++) {
-            receive(id, ping(id));
+            meet(id);
         }
         for (int period = 0; period < 12; period++) {
             answerAllPings(6);
@@ -194,44 +316,93 @@ class SwimMembershipTest {
         for (int i = 0; i < 20_000; i++) {
             long id = random.nextLong() | 1 << 20;
             int host = 1_000 + random.nextInt(50_000);
-            membership.onDatagram(address(host), Cast.MULTICAST, wire(new Join(sender(id), 1, 0, true)), now, recorder);
+            membership.onDatagram(
+                    address(host), Cast.MULTICAST, wire(new Join(sender(id), 1, 0, true, List.of())), now, recorder);
             MemberUpdate forged = new MemberUpdate(
                     KINDS.get(random.nextInt(4)), random.nextLong() | 1 << 20, 0, Role.PEER, address(host));
-            receive(2, new Ping(sender(2), 1, 1, List.of(forged)));
+            receive(2, new Ping(sender(2), 1, 1, 0, List.of(forged)));
             recorder.clear();
             if (i % 1_000 == 0) {
                 assertThat(membership.records()).isLessThanOrEqualTo(bound);
             }
         }
-        assertThat(membership.view().others()).hasSize(8);
+        assertThat(membership.view().others())
+                .as("what a member tells counts, forged joins do not")
+                .hasSize(8);
         for (long id = 2; id < 7; id++) {
             assertThat(membership.view().find(id)).as("member %d", id).isNotNull();
         }
     }
 
     @Test
-    void shouldRelayOnlyAsManyPingsAsItRemembers() throws DecodeException {
+    void shouldRelayPingsForMembersOnly() throws DecodeException {
+        receive(4, new PingRequest(sender(4), 1, 77, address(77)));
+        assertThat(sent()).isEmpty();
+        meet(2);
+        recorder.clear();
+        receive(2, new PingRequest(sender(2), 1, 77, address(77)));
+        assertThat(last().to()).isEqualTo(address(77));
+        assertThat(last().bytes()).isLessThanOrEqualTo(wire(new PingRequest(sender(2), 1, 77, address(77))).length);
+    }
+
+    /** Else one member could make the others useless to one another. */
+    @Test
+    void shouldRelayForOthersWhateverOneMemberAsks() throws DecodeException {
+        meet(2);
+        meet(3);
+        receive(3, new PingRequest(sender(3), 1, 77, address(77)));
+        Ping relayed = (Ping) last().packet();
         for (int i = 0; i < 1_000; i++) {
-            receive(2, new PingRequest(sender(2), i, 77, address(77)));
+            receive(2, new PingRequest(sender(2), i, 78, address(78)));
         }
-        assertThat(sent()).hasSize(64).allSatisfy(sent -> {
-            assertThat(sent.to()).isEqualTo(address(77));
-            assertThat(sent.bytes()).isLessThanOrEqualTo(MembershipCodec.PING_BYTES);
-        });
+        receive(77, new Ack(sender(77), relayed.nonce(), 0, List.of()));
+        IndirectAck answer = (IndirectAck) last().packet();
+        assertThat(last().to()).isEqualTo(address(3));
+        assertThat(answer.alive()).isTrue();
     }
 
     @Test
-    void shouldAnswerFewJoinsPerPeriod() throws DecodeException {
+    void shouldSaySoWhenAPingForAnotherIsNotAnswered() throws DecodeException {
+        meet(2);
+        receive(2, new PingRequest(sender(2), 4, 77, address(77)));
+        recorder.clear();
+        nextPeriod();
+        assertThat(sent())
+                .filteredOn(sent -> sent.packet() instanceof IndirectAck)
+                .singleElement()
+                .satisfies(sent ->
+                        assertThat(((IndirectAck) sent.packet()).alive()).isFalse());
+    }
+
+    @Test
+    void shouldMeasureRoundTrips() throws DecodeException {
+        meet(2);
+        assertThat(membership.view().roundTripNanos(2)).isNegative();
+        recorder.clear();
+        while (sent().stream().noneMatch(sent -> sent.packet() instanceof Ping)) {
+            now = membership.nextDeadlineNanos();
+            membership.onDeadline(now, recorder);
+        }
+        long nonce = ((Ping) last().packet()).nonce();
+        now += 7_000_000;
+        receive(2, new Ack(sender(2), nonce, 0, List.of()));
+        assertThat(membership.view().roundTripNanos(2)).isEqualTo(7_000_000);
+        membership.onRoundTrip(2, 15_000_000);
+        assertThat(membership.view().roundTripNanos(2)).isEqualTo(8_000_000);
+    }
+
+    @Test
+    void shouldAnswerFewJoinsPerInterval() throws DecodeException {
         joinAlone();
         for (int i = 0; i < 1_000; i++) {
-            receive(2, new Join(sender(2), i, 0, true));
+            receive(2, new Join(sender(2), i, 0, true, List.of()));
         }
-        assertThat(sent()).filteredOn(sent -> sent.packet() instanceof Welcome).hasSizeLessThanOrEqualTo(8);
+        assertThat(sent()).filteredOn(sent -> sent.packet() instanceof Welcome).hasSizeLessThanOrEqualTo(24);
     }
 
     @Test
     void shouldDoNothingAfterItLeft() throws DecodeException {
-        receive(2, ping(2));
+        meet(2);
         recorder.clear();
         membership.leave(now, recorder);
         assertThat(sent()).isNotEmpty().allMatch(sent -> sent.packet() instanceof Leave);
@@ -302,13 +473,24 @@ class SwimMembershipTest {
         throw new AssertionError("no ping for " + targetId + " in " + sent());
     }
 
+    /** A host asks who is there, and shows the cookie that it gets. */
+    private void meet(int host) throws DecodeException {
+        receive(host, new Ping(sender(host), 98, 1, cookieFor(host), List.of()));
+    }
+
+    private long cookieFor(int host) throws DecodeException {
+        receive(host, ping(host));
+        return ((Ack) last().packet()).cookie();
+    }
+
     private void receive(int host, MembershipPacket packet) throws DecodeException {
-        Cast cast = packet instanceof Join join && join.toGroup() ? Cast.MULTICAST : Cast.UNICAST;
+        boolean toGroup = packet instanceof Join join ? join.toGroup() : packet instanceof News;
+        Cast cast = toGroup ? Cast.MULTICAST : Cast.UNICAST;
         membership.onDatagram(address(host), cast, wire(packet), now, recorder);
     }
 
     private static Ping ping(long from) {
-        return new Ping(sender(from), 99, 1, List.of());
+        return new Ping(sender(from), 99, 1, 0, List.of());
     }
 
     private static Sender sender(long id) {
