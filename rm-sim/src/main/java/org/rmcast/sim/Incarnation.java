@@ -6,6 +6,7 @@ import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.sim.check.FlushQuestion;
@@ -58,6 +59,9 @@ final class Incarnation {
                 settings.ttl(),
                 host);
         driver.subscribe(trace);
+        if (settings.deliverOwn() && settings.role() == Role.PEER) {
+            driver.deliverOwn(memberId);
+        }
     }
 
     long memberId() {

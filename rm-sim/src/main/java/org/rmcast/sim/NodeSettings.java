@@ -13,6 +13,7 @@ import org.rmcast.core.engine.Role;
  * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
  * @param checkEvery wake-ups between two checks of the memory bound
  * @param storageBytes the bound of the node's storage, 0 for none
+ * @param deliverOwn whether peers are given what they send themselves
  * @param judged whether what the application is given is checked
  */
 record NodeSettings(
@@ -29,4 +30,5 @@ record NodeSettings(
         int socketBufferPackets,
         int checkEvery,
         long storageBytes,
+        boolean deliverOwn,
         boolean judged) {}

@@ -44,6 +44,7 @@ public final class SimulationBuilder {
     private int traceLines = 60;
     private long stepLimit = 1_000_000_000L;
     private String replayCommand = "";
+    private boolean deliverOwn;
     private boolean judged = true;
     private Checks checks = Checks.none();
 
@@ -158,6 +159,12 @@ public final class SimulationBuilder {
         return this;
     }
 
+    /** Gives the applications of peers what they send themselves, too; off by default. */
+    public SimulationBuilder deliverOwn() {
+        this.deliverOwn = true;
+        return this;
+    }
+
     /** What is watched besides the promises that every run is checked for; nothing by default. */
     public SimulationBuilder checks(Checks invariants) {
         this.checks = invariants;
@@ -248,6 +255,7 @@ public final class SimulationBuilder {
                 socketBufferPackets,
                 memoryCheckEvery,
                 storageBytes.getOrDefault(host, 0L),
+                deliverOwn,
                 judged);
     }
 

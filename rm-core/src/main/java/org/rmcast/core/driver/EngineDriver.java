@@ -68,6 +68,7 @@ public final class EngineDriver {
     private final PathLayer.Inlet inlet;
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
     private @Nullable Trace trace;
+    private @Nullable OwnMessages ownMessages;
     private @Nullable String reportedFailure;
     /** The call of the engine under way, or the last one. A number: to change a reference costs collectors a barrier, for each message. */
     private int doing;
@@ -98,6 +99,16 @@ public final class EngineDriver {
     /** Lets somebody watch the datagrams; replaces who watched before. Null for nobody, which costs nothing. */
     public void subscribe(@Nullable Trace subscriber) {
         trace = subscriber;
+    }
+
+    /**
+     * Gives the application what it sends itself, too: each message as soon as the engine accepts it, with its number. While the
+     * application has no room nothing more is offered to the engine. To be called before {@link #start}.
+     *
+     * @param memberId this member's
+     */
+    public void deliverOwn(long memberId) {
+        ownMessages = new OwnMessages(memberId, engine.firstMessage(), host);
     }
 
     /** Begins a wake-up, unless one is under way, whose time then stays. */
@@ -270,7 +281,7 @@ public final class EngineDriver {
         moreToOffer = false;
         for (int i = 0; i < OFFERS_PER_WAKE_UP && !ended; i++) {
             byte[] message = host.nextMessage();
-            if (message == null || ended) {
+            if (message == null || ended || (ownMessages != null && !ownMessages.isReady())) {
                 return;
             }
             enter(Call.SEND);
@@ -278,6 +289,9 @@ public final class EngineDriver {
                 return;
             }
             host.messageAccepted();
+            if (ownMessages != null) {
+                ownMessages.accepted(message);
+            }
         }
         moreToOffer = !ended;
     }

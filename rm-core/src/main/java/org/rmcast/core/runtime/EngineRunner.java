@@ -45,6 +45,11 @@ public final class EngineRunner implements DatagramHandler {
         this.driver = new EngineDriver(setup.protocol(), setup.engine(), setup.path(), setup.ttl(), host);
     }
 
+    /** Gives the application what it sends itself, too, see {@link EngineDriver#deliverOwn}. To be called before {@link #start}. */
+    public void deliverOwn(long memberId) {
+        driver.deliverOwn(memberId);
+    }
+
     /** Starts the engine. */
     public void start() {
         call(driver::start);

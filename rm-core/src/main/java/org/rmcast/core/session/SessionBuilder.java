@@ -65,6 +65,7 @@ public final class SessionBuilder {
     int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
 
     boolean offload = true;
+    boolean deliverOwn;
 
     @Nullable
     StorageOptions storage;
@@ -213,6 +214,17 @@ public final class SessionBuilder {
     }
 
     /**
+     * Gives a peer's listener what the peer sends itself, too: each message once the protocol has accepted it, under its own
+     * member id and number, in the order of sending; before, between or after those of others. So all peers can build their
+     * state of messages alone. While the delivery queue is full the own messages wait in the send queue. Off by default; for the
+     * role {@link Role#PEER} of any protocol.
+     */
+    public SessionBuilder deliverOwn() {
+        this.deliverOwn = true;
+        return this;
+    }
+
+    /**
      * Keeps a sender's packets in files as well as in memory: it can be further ahead of its slowest receiver than memory
      * allows, and when its process has ended without closing the session another one can go on with it ({@link
      * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
@@ -234,7 +246,10 @@ public final class SessionBuilder {
         return role(Role.RECEIVER).onMessage(listener).open();
     }
 
-    /** {@link #open()} as a peer, which sends and whose listener gets what the others send; not what it sends itself. */
+    /**
+     * {@link #open()} as a peer, which sends and whose listener gets what the others send; what it sends itself only with {@link
+     * #deliverOwn}.
+     */
     public ReliableMulticastSession openPeer(MessageListener listener) throws IOException {
         return role(Role.PEER).onMessage(listener).open();
     }

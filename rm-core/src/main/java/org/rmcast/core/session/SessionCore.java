@@ -105,6 +105,9 @@ final class SessionCore implements RunnerListener {
                 options.eventListener,
                 () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
+        if (options.deliverOwn) {
+            runner.deliverOwn(memberId);
+        }
         this.ending = new Ending(
                 deliveryQueue::publish,
                 this::refuseSends,
