@@ -1,6 +1,7 @@
 package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
@@ -14,6 +15,7 @@ import org.rmcast.core.engine.Role;
  * @param checkEvery wake-ups between two checks of the memory bound
  * @param storageBytes the bound of the node's storage, 0 for none
  * @param deliverOwn whether peers are given what they send themselves
+ * @param replicas the applications of peers, null for those without a state
  * @param judged whether what the application is given is checked
  */
 record NodeSettings(
@@ -31,4 +33,5 @@ record NodeSettings(
         int checkEvery,
         long storageBytes,
         boolean deliverOwn,
+        @Nullable ReplicaSettings replicas,
         boolean judged) {}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.driver.PathPlan;
@@ -45,6 +46,10 @@ public final class SimulationBuilder {
     private long stepLimit = 1_000_000_000L;
     private String replayCommand = "";
     private boolean deliverOwn;
+
+    @Nullable
+    private ReplicaSettings replicas;
+
     private boolean judged = true;
     private Checks checks = Checks.none();
 
@@ -165,6 +170,18 @@ public final class SimulationBuilder {
         return this;
     }
 
+    /**
+     * Gives peers applications with a state, which each new member asks another one for; they are given their own messages, too.
+     *
+     * @param factory makes that of a host's next incarnation
+     * @param timeout how long a member waits for a state
+     * @param roomBytes how much of a state an application takes in one wake-up
+     */
+    public SimulationBuilder replicas(IntFunction<Replica> factory, Duration timeout, int roomBytes) {
+        this.replicas = new ReplicaSettings(factory, timeout, roomBytes);
+        return deliverOwn();
+    }
+
     /** What is watched besides the promises that every run is checked for; nothing by default. */
     public SimulationBuilder checks(Checks invariants) {
         this.checks = invariants;
@@ -256,6 +273,7 @@ public final class SimulationBuilder {
                 memoryCheckEvery,
                 storageBytes.getOrDefault(host, 0L),
                 deliverOwn,
+                replicas,
                 judged);
     }
 

@@ -1,6 +1,7 @@
 package org.rmcast.core.driver;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ReceivedMessage;
 
@@ -11,15 +12,20 @@ import org.rmcast.core.engine.ReceivedMessage;
 final class OwnMessages {
     private final long memberId;
     private final DriverHost host;
+    private final Consumer<ReceivedMessage> way;
     private long next;
     /** Accepted, and there was no room: the engine had used it up meanwhile. */
     private @Nullable ReceivedMessage waiting;
 
-    /** @param firstMessage the number of the first message that the engine will accept */
-    OwnMessages(long memberId, long firstMessage, DriverHost host) {
+    /**
+     * @param firstMessage the number of the first message that the engine will accept
+     * @param way takes a message to the application
+     */
+    OwnMessages(long memberId, long firstMessage, DriverHost host, Consumer<ReceivedMessage> way) {
         this.memberId = memberId;
         this.next = firstMessage;
         this.host = host;
+        this.way = way;
     }
 
     /** Whether one more may be offered to the engine: so a full queue holds the own sends back, too. */
@@ -27,7 +33,7 @@ final class OwnMessages {
         ReceivedMessage message = waiting;
         if (message != null && host.hasRoom()) {
             waiting = null;
-            host.deliver(message);
+            way.accept(message);
         }
         return waiting == null && host.hasRoom();
     }
@@ -36,7 +42,7 @@ final class OwnMessages {
     void accepted(byte[] content) {
         ReceivedMessage message = new ReceivedMessage(memberId, next++, ByteBuffer.wrap(content));
         if (host.hasRoom()) {
-            host.deliver(message);
+            way.accept(message);
         } else {
             waiting = message;
         }
