@@ -12,6 +12,7 @@ import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Workload;
+import org.rmcast.sim.fuzz.GroupFuzz;
 
 /** Peers whose state is every byte that was sent: who joins takes it over from another one, and goes on from there. */
 class PbcastStateTest {
@@ -160,6 +161,22 @@ class PbcastStateTest {
                 assertThat(state.next(node.memberId())).isEqualTo(1_500);
             }
         }
+    }
+
+    /** Whatever strangers make of the packets of transfers: nothing is thrown, and they are answered with no more than they sent. */
+    @Test
+    void shouldThrowNothingWhateverComes() {
+        GroupFuzz fuzz = GroupFuzz.of(
+                seed -> group(seed, 5, "delay=1ms,loss=2%", 1 << 16).unjudged(), 4, Duration.ofSeconds(6));
+        GroupFuzz.Result result = fuzz.run(77, Long.getLong("rm.fuzz.fields", 400), simulation -> {
+            for (int host = 0; host < 3; host++) {
+                simulation.node(host).send(Workload.paced(100_000, 100, 300));
+            }
+            for (int second = 4; second < 60; second += 3) {
+                simulation.after(Duration.ofSeconds(second), () -> simulation.node(3).restart());
+            }
+        });
+        assertThat(result.table().toString()).as("mutated types").contains("208", "209", "210", "211", "212", "213");
     }
 
     @Test

@@ -19,6 +19,7 @@ final class ReplicaHost implements StateApplication {
         private StateVector vector = StateVector.EMPTY;
         private long provider;
         private boolean whole;
+        private boolean begun;
         private boolean received;
         private boolean failed;
         private boolean first;
@@ -122,6 +123,7 @@ final class ReplicaHost implements StateApplication {
 
     @Override
     public void begin(long providerId, StateVector vector, boolean whole) {
+        hold.begun = true;
         hold.bytes.reset();
         hold.provider = providerId;
         hold.vector = vector;
@@ -130,7 +132,7 @@ final class ReplicaHost implements StateApplication {
 
     @Override
     public int room() {
-        return room;
+        return hold.begun ? room : 0;
     }
 
     @Override

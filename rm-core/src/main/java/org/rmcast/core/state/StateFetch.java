@@ -44,7 +44,6 @@ final class StateFetch {
     private @Nullable Offer offer;
     private @Nullable StatePull pull;
     private byte[] vectorBytes = {};
-    private int vectorFilled;
     private @Nullable StateVector vector;
     private String lastFailure = "";
 
@@ -158,7 +157,6 @@ final class StateFetch {
             offer = offered;
             pull = new StatePull(offered.lengthBytes(), offered.chunkBytes());
             vectorBytes = new byte[offered.vectorBytes()];
-            vectorFilled = 0;
             vector = null;
         }
     }
@@ -207,27 +205,37 @@ final class StateFetch {
     }
 
     private void handOver(StatePull reading, StateActions state, long nowNanos, Actions actions) {
-        if (vector == null && vectorBytes.length == vectorFilled && !readVector(state, nowNanos, actions)) {
-            return;
-        }
-        for (Chunk chunk = reading.next(); chunk != null; chunk = reading.next()) {
-            int ofVector = Math.min(chunk.length(), vectorBytes.length - vectorFilled);
-            if (chunk.length() - ofVector > 0 && state.room() < chunk.length()) {
+        boolean begun = vector != null || vectorBytes.length > 0 || readVector(state, nowNanos, actions);
+        for (Chunk chunk = reading.next(); begun && chunk != null; chunk = reading.next()) {
+            int ofVector = vectorPart(chunk, reading);
+            if (vector == null) {
+                int start = (int) ((long) chunk.index() * reading.chunkBytes());
+                System.arraycopy(chunk.datagram(), chunk.offset(), vectorBytes, start, ofVector);
+                if (start + ofVector == vectorBytes.length && !readVector(state, nowNanos, actions)) {
+                    return;
+                }
+            }
+            int count = chunk.length() - ofVector;
+            if (count > 0 && state.room() < count) {
                 return;
             }
-            System.arraycopy(chunk.datagram(), chunk.offset(), vectorBytes, vectorFilled, ofVector);
-            vectorFilled += ofVector;
-            if (vector == null && vectorFilled == vectorBytes.length && !readVector(state, nowNanos, actions)) {
-                return;
-            }
-            if (chunk.length() > ofVector) {
-                state.bytes(chunk.datagram(), chunk.offset() + ofVector, chunk.length() - ofVector);
+            if (count > 0) {
+                state.bytes(chunk.datagram(), chunk.offset() + ofVector, count);
             }
             reading.taken();
+        }
+        if (!begun) {
+            return;
         }
         if (reading.isDone()) {
             finish(state, nowNanos, actions);
         }
+    }
+
+    /** How many of a chunk's bytes are the vector's. */
+    private int vectorPart(Chunk chunk, StatePull reading) {
+        long left = vectorBytes.length - (long) chunk.index() * reading.chunkBytes();
+        return (int) Math.max(0, Math.min(chunk.length(), left));
     }
 
     /** Whether the state will do. */
@@ -309,7 +317,6 @@ final class StateFetch {
         offer = null;
         vector = null;
         vectorBytes = new byte[0];
-        vectorFilled = 0;
     }
 
     private void stop() {

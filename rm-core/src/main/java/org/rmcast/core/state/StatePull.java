@@ -80,6 +80,11 @@ final class StatePull {
         return base == chunks;
     }
 
+    /** The length of all chunks but the last. */
+    int chunkBytes() {
+        return chunkBytes;
+    }
+
     /** Whether chunks are asked for and have not come. */
     boolean isWaiting() {
         return outstanding > 0;

@@ -28,6 +28,9 @@ final class StateSearch {
     /** As long as it takes to find out that nobody else is there. */
     static final long ALONE_NANOS = 2_500_000_000L;
 
+    /** Who has failed is asked again after this time, if there is nobody else. */
+    private static final long RETRY_NANOS = 1_000_000_000L;
+
     private static final int MOST_ASKED = 8;
     private static final int MOST_ANSWERS = 64;
     private static final long FOR_A_WHOLE_ONE_NANOS = 3 * TICK_NANOS;
@@ -97,18 +100,18 @@ final class StateSearch {
             }
         }
         if (best == null) {
-            retryFailed();
+            retryFailed(nowNanos);
             return null;
         }
         boolean hasWaited = nowNanos - sinceNanos >= FOR_A_WHOLE_ONE_NANOS;
         return best.readiness() == Readiness.WHOLE || hasWaited ? best.provider() : null;
     }
 
-    private void retryFailed() {
+    private void retryFailed(long nowNanos) {
         boolean all = answers.values().stream()
                 .filter(answer -> answer.readiness() == Readiness.WHOLE || answer.readiness() == Readiness.LOSSY)
                 .allMatch(answer -> failed.contains(answer.provider().id()));
-        if (all) {
+        if (all && nowNanos - sinceNanos >= RETRY_NANOS) {
             failed.clear();
         }
     }

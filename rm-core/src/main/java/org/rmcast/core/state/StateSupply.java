@@ -244,14 +244,21 @@ final class StateSupply {
     private boolean isSatisfied(Taker taker, StateActions state, long nowNanos) {
         boolean patient = nowNanos - taker.sinceNanos <= SOFT_NANOS;
         for (Need need : taker.take.needs()) {
-            boolean reached = need.message() >= 0
-                    ? state.delivered(need.source()) >= need.message()
-                    : !patient || context.streams.nextPacket(need.source()) >= need.packet();
-            if (!reached) {
+            if (!isReached(need, state, patient)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isReached(Need need, StateActions state, boolean patient) {
+        if (need.message() >= 0) {
+            return state.delivered(need.source()) >= need.message();
+        }
+        // What this member sent itself its application has.
+        return !patient
+                || need.source() == context.engine.memberId()
+                || context.streams.nextPacket(need.source()) >= need.packet();
     }
 
     /** Sends chunks as the rate allows. */

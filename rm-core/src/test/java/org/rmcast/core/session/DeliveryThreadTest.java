@@ -31,7 +31,7 @@ class DeliveryThreadTest {
     void shouldSayThatTheThreadHasNoMemory() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
         DeliveryThread thread =
-                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, failures::incrementAndGet);
+                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, null, failures::incrementAndGet);
         queue.add(message());
         queue.add(LATER);
         queue.publish();
@@ -49,7 +49,7 @@ class DeliveryThreadTest {
     @Test
     void shouldSayItThoughThereIsNoMemoryToSayIt() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
-        DeliveryThread thread = new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, () -> {
+        DeliveryThread thread = new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, null, () -> {
             throw new OutOfMemoryError("again");
         });
         queue.add(message());
@@ -75,6 +75,7 @@ class DeliveryThreadTest {
                     goOn.join();
                 }),
                 events::add,
+                null,
                 failures::incrementAndGet);
         for (int i = 0; i < 5; i++) {
             queue.add(message());
