@@ -70,7 +70,9 @@ class StateCodecTest {
     void shouldCutChunksOfVectorAndContent() throws Exception {
         byte[] vector = StateCodec.encode(new StateVector(new long[] {-3, 4}, new long[] {1, 2}, new long[] {0, 9}));
         byte[] content = new byte[100];
-        Arrays.setAll(content, i -> (byte) i);
+        for (int i = 0; i < content.length; i++) {
+            content[i] = (byte) i;
+        }
         byte[] all = new byte[vector.length + content.length];
         int chunkBytes = 30;
         for (int index = 0; index * chunkBytes < all.length; index++) {
