@@ -176,7 +176,7 @@ class PbcastStateSessionTest {
             for (int next = in.read(); next != '\n'; next = in.read()) {
                 line.write(next);
             }
-            String[] numbers = line.toString(UTF_8).split(" ");
+            String[] numbers = line.toString(UTF_8).split(" ", -1);
             assertThat(in.readAllBytes()).hasSize(Integer.parseInt(numbers[1]));
             synchronized (this) {
                 messages = Integer.parseInt(numbers[0]);

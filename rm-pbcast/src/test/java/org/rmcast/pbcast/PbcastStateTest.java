@@ -176,6 +176,7 @@ class PbcastStateTest {
                 simulation.after(Duration.ofSeconds(second), () -> simulation.node(3).restart());
             }
         });
+        assertThat(result.worst().amplification()).as("%s", result.worst()).isLessThanOrEqualTo(1);
         assertThat(result.table().toString()).as("mutated types").contains("208", "209", "210", "211", "212", "213");
     }
 

@@ -33,7 +33,7 @@ public final class SessionBuilder {
     static final int DEFAULT_DELIVERY_BYTES = 32 * 1024 * 1024;
     static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
     static final int DEFAULT_SEND_BUFFER_BYTES = 1024 * 1024;
-    static final int DEFAULT_STATE_BYTES = 32 * 1024 * 1024;
+    static final int DEFAULT_STATE_BYTES = 16 * 1024 * 1024;
 
     private final Channel channel;
     Role role = Role.RECEIVER;
@@ -254,7 +254,7 @@ public final class SessionBuilder {
     }
 
     /**
-     * How long a state may be that this member gives to others; 32 MiB by default. Up to two of that length are held while others read
+     * How long a state may be that this member gives to others; 16 MiB by default. Up to two of that length are held while others read
      * them. A longer one is refused, and those who ask turn to another member.
      *
      * @param bytes at least 1

@@ -11,6 +11,7 @@ import org.rmcast.core.engine.StateVector;
 final class StateStream extends InputStream {
     static final int MOST_BYTES = 1 << 18;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Piece(byte[] bytes, int offset, int count) {}
 
     private final long providerId;

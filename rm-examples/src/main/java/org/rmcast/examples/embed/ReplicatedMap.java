@@ -53,7 +53,7 @@ public final class ReplicatedMap implements AutoCloseable {
     private static final int MOST_PENDING = 10_000;
 
     /** A write on its way. */
-    private record Pending(MapEntry entry, CompletableFuture<Void> acknowledged) {}
+    private record Pending(MapEntry entry, CompletableFuture<Stamp> acknowledged) {}
 
     private final MapContents contents = new MapContents(TOMBSTONE_MILLIS);
     private final ReliableMulticastSession session;
@@ -112,15 +112,16 @@ public final class ReplicatedMap implements AutoCloseable {
 
     /** Sets a value; waits while the group can not take it. The stage completes when every peer known here has it. */
     public CompletionStage<Void> put(String key, byte[] value) throws InterruptedException {
-        return send(key, value.clone());
+        return write(key, value.clone()).thenAccept(stamp -> {});
     }
 
     /** Removes a key, likewise. */
     public CompletionStage<Void> remove(String key) throws InterruptedException {
-        return send(key, null);
+        return write(key, null).thenAccept(stamp -> {});
     }
 
-    private CompletionStage<Void> send(String key, byte @Nullable [] value) throws InterruptedException {
+    /** Sets a value, or removes it if that is null; completes with the write's stamp. */
+    CompletionStage<Stamp> write(String key, byte @Nullable [] value) throws InterruptedException {
         if (key.length() > MOST_KEY_LENGTH) {
             throw new IllegalArgumentException("a key has at most " + MOST_KEY_LENGTH + " characters");
         }
@@ -275,7 +276,7 @@ public final class ReplicatedMap implements AutoCloseable {
                     pending.subList(0, sent.size()).clear();
                     pending.notifyAll();
                 }
-                sent.forEach(write -> write.acknowledged().complete(null));
+                sent.forEach(write -> write.acknowledged().complete(write.entry().stamp()));
             } else {
                 for (MapMessage again :
                         MapReconciliation.writes(sent.stream().map(Pending::entry).toList())) {

@@ -14,8 +14,8 @@ import org.rmcast.core.session.ReliableMulticastSession;
  * One peer of a {@link ReplicatedMap} that is told what to do on its standard input, a command a line:
  *
  * <pre>
- * put KEY VALUE    sets a value, says "acked KEY VALUE" when every known peer has it
- * remove KEY       likewise
+ * put KEY VALUE    sets a value, says "acked KEY VALUE TIME MEMBER" when every known peer has it
+ * remove KEY       likewise, without a value
  * get KEY          says "value KEY VALUE"
  * hash             says "hash HASH SIZE"
  * dump             says "entry KEY VALUE TIME MEMBER" of all keys, then "dumped SIZE"
@@ -72,7 +72,8 @@ public final class ReplicatedMapNode {
         String command = words.length + words[0];
         switch (command) {
             case "3put" -> put(words[1], words[2]);
-            case "2remove" -> map.remove(words[1]).thenRun(() -> say("acked " + words[1]));
+            case "2remove" -> map.write(words[1], null)
+                    .thenAccept(stamp -> say("acked " + words[1] + " " + stamp.time() + " " + stamp.member()));
             case "2get" -> {
                 byte[] value = map.get(words[1]);
                 say("value " + words[1] + (value == null ? "" : " " + new String(value, UTF_8)));
@@ -93,7 +94,8 @@ public final class ReplicatedMapNode {
     }
 
     private void put(String key, String value) throws InterruptedException {
-        map.put(key, value.getBytes(UTF_8)).thenRun(() -> say("acked " + key + " " + value));
+        map.write(key, value.getBytes(UTF_8))
+                .thenAccept(stamp -> say("acked " + key + " " + value + " " + stamp.time() + " " + stamp.member()));
     }
 
     private void dump() {

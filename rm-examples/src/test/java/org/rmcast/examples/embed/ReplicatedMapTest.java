@@ -90,7 +90,7 @@ class ReplicatedMapTest {
         ReplicatedMapNode node = new ReplicatedMapNode(map, new PrintStream(written, true, UTF_8));
         node.obey(new BufferedReader(new StringReader(
                 "put k a value\nget k\nget none\nhash\nwrite n 100\nstop\ndump\nremove k\nwhat\nquit\nget k\n")));
-        await("an acknowledgement", () -> written.toString(UTF_8).contains("acked k a value"));
+        await("an acknowledgement", () -> written.toString(UTF_8).contains("acked k a value "));
         assertThat(written.toString(UTF_8).lines())
                 .contains("value k a value", "value none", "not understood: what")
                 .noneMatch(line -> line.equals("value k"))
