@@ -75,8 +75,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.digests = new Digests(config);
-        this.states = new StateExchange(
-                context.engine, membership, new PbcastStreams(sources), config.maxPacketBytes);
+        this.states = new StateExchange(context.engine, membership, new PbcastStreams(sources), config.maxPacketBytes);
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());

@@ -36,7 +36,8 @@ final class KeptBytes implements Replica {
     public void apply(ReceivedMessage message) {
         Stream stream = streams.computeIfAbsent(message.sourceId(), source -> new Stream());
         if (message.sequence() != stream.next) {
-            wrong.add("message " + message.sequence() + " of " + message.sourceId() + " came instead of " + stream.next);
+            wrong.add(
+                    "message " + message.sequence() + " of " + message.sourceId() + " came instead of " + stream.next);
         }
         stream.next = message.sequence() + 1;
         stream.bytes.writeBytes(message.toByteArray());

@@ -43,8 +43,7 @@ class PbcastOwnMessagesTest {
     }
 
     private static Simulation group(long seed) {
-        Simulation simulation = PbcastGroupTest.group(
-                        seed, 4, "delay=1ms,rate=1Gbit,loss=5%", PbcastConfig.defaults())
+        Simulation simulation = PbcastGroupTest.group(seed, 4, "delay=1ms,rate=1Gbit,loss=5%", PbcastConfig.defaults())
                 .roles(Role.PEER)
                 .deliveryQueue(50)
                 .deliverOwn()

@@ -114,7 +114,8 @@ class PbcastStateSessionTest {
                 ReliableMulticastSession.on(channel()).openPeer(message -> {})) {
             assertThatThrownBy(() -> session.requestState(LONG)).isInstanceOf(IllegalStateException.class);
         }
-        assertThatThrownBy(() -> ReliableMulticastSession.on(channel()).deliverOwn().openReceiver(message -> {}))
+        assertThatThrownBy(() ->
+                        ReliableMulticastSession.on(channel()).deliverOwn().openReceiver(message -> {}))
                 .hasMessageContaining("its own messages");
     }
 

@@ -132,8 +132,7 @@ final class Incarnation {
 
     private void onSnapshot(long id, byte[] content) {
         world.queue.add(
-                world.now(),
-                now -> whenAwake(() -> driver.snapshotTaken(id, StateApplication.content(content))));
+                world.now(), now -> whenAwake(() -> driver.snapshotTaken(id, StateApplication.content(content))));
     }
 
     private void whenAwake(Runnable call) {

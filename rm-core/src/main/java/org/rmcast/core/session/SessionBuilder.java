@@ -80,7 +80,6 @@ public final class SessionBuilder {
     @Nullable
     Duration stateAtStart;
 
-
     @Nullable
     StorageOptions storage;
 

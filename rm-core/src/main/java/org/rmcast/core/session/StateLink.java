@@ -113,7 +113,10 @@ final class StateLink implements StateApplication {
         Hold present = hold;
         if (present != null) {
             present.begin(new StateStream(
-                    providerId, vector, whole, () -> onLoop.accept(() -> runner.get().onWork())));
+                    providerId,
+                    vector,
+                    whole,
+                    () -> onLoop.accept(() -> runner.get().onWork())));
         }
     }
 
@@ -196,8 +199,8 @@ final class StateLink implements StateApplication {
                 }
                 if (isRead(stream)) {
                     filter = new StateFilter(stream.vector());
-                    report.accept(new SessionEvent.StateReceived(
-                            stream.providerId(), stream.total(), stream.isWhole()));
+                    report.accept(
+                            new SessionEvent.StateReceived(stream.providerId(), stream.total(), stream.isWhole()));
                     return;
                 }
             }

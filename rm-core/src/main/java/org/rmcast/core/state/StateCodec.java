@@ -89,7 +89,8 @@ final class StateCodec {
     }
 
     private static byte[] encode(Take take) {
-        WireWriter writer = begin(TAKE, 8 + TAKE_PADDING + 2 + ENTRY_BYTES * take.needs().size())
+        WireWriter writer = begin(
+                        TAKE, 8 + TAKE_PADDING + 2 + ENTRY_BYTES * take.needs().size())
                 .writeLong(take.nonce())
                 .writeBytes(new byte[TAKE_PADDING], 0, TAKE_PADDING)
                 .writeShort(take.needs().size());
@@ -131,9 +132,7 @@ final class StateCodec {
     static byte[] encode(StateVector vector) {
         WireWriter writer = new WireWriter(ENTRY_BYTES * vector.size());
         for (int i = 0; i < vector.size(); i++) {
-            writer.writeLong(vector.source(i))
-                    .writeLong(vector.message(i))
-                    .writeLong(vector.packet(i));
+            writer.writeLong(vector.source(i)).writeLong(vector.message(i)).writeLong(vector.packet(i));
         }
         return writer.toByteArray();
     }

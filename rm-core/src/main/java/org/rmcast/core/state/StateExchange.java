@@ -33,8 +33,7 @@ public final class StateExchange {
     private final StateFetch fetch;
 
     /** @param maxPacketBytes the channel's largest packet */
-    public StateExchange(
-            EngineContext engine, SwimMembership membership, StreamPositions streams, int maxPacketBytes) {
+    public StateExchange(EngineContext engine, SwimMembership membership, StreamPositions streams, int maxPacketBytes) {
         StateContext context = new StateContext(engine, membership, streams, maxPacketBytes);
         this.supply = new StateSupply(context);
         this.fetch = new StateFetch(context);

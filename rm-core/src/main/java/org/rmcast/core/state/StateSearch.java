@@ -73,7 +73,8 @@ final class StateSearch {
 
     void onStatus(InetSocketAddress from, long id, Status status, long nowNanos) {
         GroupMember member = context.membership.view().find(id);
-        boolean asked = status.nonce() == nonce && member != null && member.address().equals(from);
+        boolean asked =
+                status.nonce() == nonce && member != null && member.address().equals(from);
         if (asked && (answers.size() < MOST_ANSWERS || answers.containsKey(id))) {
             Answer before = answers.get(id);
             long roundTrip = before == null ? nowNanos - sinceNanos : before.roundTripNanos();

@@ -91,9 +91,12 @@ class StateKeeperTest {
     @Test
     void shouldPassOnlyWhatIsNotInTheState() {
         StateFilter filter = new StateFilter(vector(7, 5));
-        assertThat(filter.isNew(new ReceivedMessage(7, 4, ByteBuffer.allocate(0)))).isFalse();
-        assertThat(filter.isNew(new ReceivedMessage(7, 5, ByteBuffer.allocate(0)))).isTrue();
-        assertThat(filter.isNew(new ReceivedMessage(6, 0, ByteBuffer.allocate(0)))).isTrue();
+        assertThat(filter.isNew(new ReceivedMessage(7, 4, ByteBuffer.allocate(0))))
+                .isFalse();
+        assertThat(filter.isNew(new ReceivedMessage(7, 5, ByteBuffer.allocate(0))))
+                .isTrue();
+        assertThat(filter.isNew(new ReceivedMessage(6, 0, ByteBuffer.allocate(0))))
+                .isTrue();
         assertThat(filter.newPart(new MessagesLost(7, 1, 5, "late"))).isNull();
         assertThat(filter.newPart(new MessagesLost(7, 1, 9, "late"))).isEqualTo(new MessagesLost(7, 5, 9, "late"));
         assertThat(filter.newPart(new MessagesLost(6, 1, 9, "late"))).isEqualTo(new MessagesLost(6, 1, 9, "late"));

@@ -45,7 +45,9 @@ class StateCodecTest {
             byte[] whole = StateCodec.encode(packet);
             for (int length = DatagramHeader.BYTES; length < whole.length; length++) {
                 byte[] cut = Arrays.copyOf(whole, length);
-                assertThatThrownBy(() -> StateCodec.decode(cut)).as("%s", packet).isInstanceOf(DecodeException.class);
+                assertThatThrownBy(() -> StateCodec.decode(cut))
+                        .as("%s", packet)
+                        .isInstanceOf(DecodeException.class);
             }
         }
     }

@@ -79,31 +79,31 @@ sealed interface MapMessage {
     static MapMessage decode(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         int kind = in.readByte();
-        switch (kind) {
-            case 'W':
-                return new Writes(readEntries(in));
-            case 'B':
-                return new Beacon(in.readLong());
-            case 'H':
-                long to = in.readLong();
-                long[] hashes = new long[MapContents.BUCKETS];
-                for (int i = 0; i < hashes.length; i++) {
-                    hashes[i] = in.readLong();
-                }
-                return new Hashes(to, hashes);
-            case 'S':
-                return readStamps(in);
-            case '?':
-                long asked = in.readLong();
-                int count = count(in, 2);
-                List<String> keys = new ArrayList<>();
-                for (int i = 0; i < count; i++) {
-                    keys.add(in.readUTF());
-                }
-                return new Want(asked, keys);
-            default:
-                throw new IOException("a message of kind " + kind);
+        return switch (kind) {
+            case 'W' -> new Writes(readEntries(in));
+            case 'B' -> new Beacon(in.readLong());
+            case 'H' -> new Hashes(in.readLong(), readHashes(in));
+            case 'S' -> readStamps(in);
+            case '?' -> new Want(in.readLong(), readKeys(in));
+            default -> throw new IOException("a message of kind " + kind);
+        };
+    }
+
+    private static long[] readHashes(DataInputStream in) throws IOException {
+        long[] hashes = new long[MapContents.BUCKETS];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = in.readLong();
         }
+        return hashes;
+    }
+
+    private static List<String> readKeys(DataInputStream in) throws IOException {
+        int count = count(in, 2);
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            keys.add(in.readUTF());
+        }
+        return keys;
     }
 
     private static Stamps readStamps(DataInputStream in) throws IOException {

@@ -189,7 +189,8 @@ public final class ReplicatedMap implements AutoCloseable {
         session.abort();
     }
 
-    // On the delivery thread, which must not wait: what can not be sent at once is not, and is tried again after a later beacon.
+    // On the delivery thread, which must not wait: what can not be sent at once is not, and is tried again after a
+    // later beacon.
 
     private void onMessage(ReceivedMessage message) throws IOException {
         List<MapMessage> answers;
@@ -276,10 +277,11 @@ public final class ReplicatedMap implements AutoCloseable {
                     pending.subList(0, sent.size()).clear();
                     pending.notifyAll();
                 }
-                sent.forEach(write -> write.acknowledged().complete(write.entry().stamp()));
+                sent.forEach(
+                        write -> write.acknowledged().complete(write.entry().stamp()));
             } else {
-                for (MapMessage again :
-                        MapReconciliation.writes(sent.stream().map(Pending::entry).toList())) {
+                for (MapMessage again : MapReconciliation.writes(
+                        sent.stream().map(Pending::entry).toList())) {
                     session.send(again.encode());
                 }
             }
@@ -301,10 +303,14 @@ public final class ReplicatedMap implements AutoCloseable {
         try {
             for (int i = 0; i < 3; i++) {
                 peers.add(new ReplicatedMap(ReliableMulticastSession.on(channel)));
-                peers.get(i).put("peer " + i, new byte[] {(byte) i}).toCompletableFuture().get(20, TimeUnit.SECONDS);
+                peers.get(i)
+                        .put("peer " + i, new byte[] {(byte) i})
+                        .toCompletableFuture()
+                        .get(20, TimeUnit.SECONDS);
             }
             for (ReplicatedMap peer : peers) {
-                System.out.println(peer.size() + " keys, " + (peer.hash().equals(peers.get(0).hash()) ? "equal" : "different"));
+                System.out.println(peer.size() + " keys, "
+                        + (peer.hash().equals(peers.get(0).hash()) ? "equal" : "different"));
             }
         } finally {
             peers.forEach(ReplicatedMap::close);

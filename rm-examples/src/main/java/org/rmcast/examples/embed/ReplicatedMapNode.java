@@ -72,8 +72,9 @@ public final class ReplicatedMapNode {
         String command = words.length + words[0];
         switch (command) {
             case "3put" -> put(words[1], words[2]);
-            case "2remove" -> map.write(words[1], null)
-                    .thenAccept(stamp -> say("acked " + words[1] + " " + stamp.time() + " " + stamp.member()));
+            case "2remove" ->
+                map.write(words[1], null)
+                        .thenAccept(stamp -> say("acked " + words[1] + " " + stamp.time() + " " + stamp.member()));
             case "2get" -> {
                 byte[] value = map.get(words[1]);
                 say("value " + words[1] + (value == null ? "" : " " + new String(value, UTF_8)));

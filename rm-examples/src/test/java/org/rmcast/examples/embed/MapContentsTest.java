@@ -60,7 +60,8 @@ class MapContentsTest {
         assertThat(contents.all()).hasSize(1);
         contents.expire(1_001 + HOUR);
         assertThat(contents.all()).isEmpty();
-        assertThat(contents.apply(write("k", "", Stamp.timeOf(1_000), 1), 1_001 + HOUR)).isFalse();
+        assertThat(contents.apply(write("k", "", Stamp.timeOf(1_000), 1), 1_001 + HOUR))
+                .isFalse();
         assertThat(contents.rootHash()).isEqualTo(new MapContents(HOUR).rootHash());
     }
 

@@ -83,7 +83,9 @@ class MapReconciliationTest {
                     }
                 }
             }
-            assertThat(group.roundsUntilEqual(200)).as("seed %d, %d keys", seed, keys).isLessThan(200);
+            assertThat(group.roundsUntilEqual(200))
+                    .as("seed %d, %d keys", seed, keys)
+                    .isLessThan(200);
         }
     }
 

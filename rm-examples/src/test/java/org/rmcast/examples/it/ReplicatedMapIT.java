@@ -99,7 +99,9 @@ class ReplicatedMapIT {
             say(node, "hash");
             long deadline = System.nanoTime() + LIMIT.toNanos();
             while (linesOf(node, "hash ").size() == before) {
-                assertThat(deadline - System.nanoTime()).as("%s answers", node.name()).isPositive();
+                assertThat(deadline - System.nanoTime())
+                        .as("%s answers", node.name())
+                        .isPositive();
                 Wan.pause(Duration.ofMillis(50));
             }
             List<String> lines = linesOf(node, "hash ");
@@ -119,8 +121,10 @@ class ReplicatedMapIT {
         first.awaitWord("dumped ", LIMIT);
         Map<String, Written> entries = new HashMap<>();
         linesOf(first, "entry ").stream().map(Written::of).forEach(entry -> entries.put(entry.key(), entry));
-        List<String> acknowledged = new ArrayList<>(
-                saidByTheVictim.lines().filter(line -> line.startsWith("acked ")).toList());
+        List<String> acknowledged = new ArrayList<>(saidByTheVictim
+                .lines()
+                .filter(line -> line.startsWith("acked "))
+                .toList());
         assertThat(acknowledged).as("acknowledged to the one that was killed").isNotEmpty();
         nodes.forEach(node -> acknowledged.addAll(linesOf(node, "acked ")));
         for (String line : acknowledged) {
@@ -134,7 +138,7 @@ class ReplicatedMapIT {
                 }
             }
         }
-        System.out.println("replicated map: " + acknowledged.size() + " writes were acknowledged, "
-                + entries.size() + " keys are in all five maps");
+        System.out.println("replicated map: " + acknowledged.size() + " writes were acknowledged, " + entries.size()
+                + " keys are in all five maps");
     }
 }
