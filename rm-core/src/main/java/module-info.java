@@ -24,6 +24,7 @@ module org.rmcast.core {
     exports org.rmcast.core.peers;
     exports org.rmcast.core.repair;
     exports org.rmcast.core.session;
+    exports org.rmcast.core.state;
     exports org.rmcast.core.storage;
     exports org.rmcast.core.stream;
     exports org.rmcast.core.transport;

@@ -22,6 +22,7 @@ class ArchitectureTest {
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
         "org.rmcast.core.repair",
+        "org.rmcast.core.state",
         "org.rmcast.core.stream",
         "org.rmcast.core.wire"
     };

@@ -8,6 +8,7 @@ import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.pbcast.wire.PbcastPacket;
 
@@ -39,8 +40,16 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
     }
 
     @Override
+    public boolean supportsState() {
+        return true;
+    }
+
+    @Override
     public PacketKind kind(byte[] packet) {
         int type = DatagramHeader.type(packet);
+        if (StateExchange.owns(type)) {
+            return PacketKind.STATE;
+        }
         return SwimMembership.owns(type) ? PacketKind.MEMBERSHIP : PbcastPacket.kind(type);
     }
 

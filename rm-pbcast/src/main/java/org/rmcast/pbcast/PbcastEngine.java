@@ -13,10 +13,12 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipListener;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -59,6 +61,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Sources sources;
     private final Repairs repairs;
     private final Digests digests;
+    private final StateExchange states;
     private final @Nullable OwnStream own;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
@@ -72,6 +75,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.digests = new Digests(config);
+        this.states = new StateExchange(context.engine, membership, new PbcastStreams(sources), config.maxPacketBytes);
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
@@ -88,6 +92,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         roundAtNanos =
                 nowNanos + (long) (config.roundNanos * context.engine.random().nextDouble());
         membership.onStart(nowNanos, actions);
+        states.onStart(nowNanos);
     }
 
     @Override
@@ -95,6 +100,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             throws DecodeException {
         if (SwimMembership.owns(DatagramHeader.type(datagram))) {
             membership.onDatagram(from, cast, datagram, nowNanos, actions);
+            return;
+        }
+        if (StateExchange.owns(DatagramHeader.type(datagram))) {
+            membership.onHeard(from, cast, datagram, nowNanos);
+            states.onDatagram(from, cast, datagram, nowNanos, actions);
             return;
         }
         PbcastPacket packet = PbcastCodec.decode(datagram);
@@ -163,8 +173,19 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
+    public void onStateWanted(long deadlineNanos, long nowNanos, Actions actions) {
+        states.onWanted(deadlineNanos, nowNanos, actions);
+    }
+
+    @Override
+    public void onSnapshot(long id, @Nullable Snapshot snapshot, long nowNanos, Actions actions) {
+        states.onSnapshot(id, snapshot, nowNanos, actions);
+    }
+
+    @Override
     public void onDeadline(long nowNanos, Actions actions) {
         membership.onDeadline(nowNanos, actions);
+        states.onDeadline(nowNanos, actions);
         if (Deadlines.isDue(roundAtNanos, nowNanos)) {
             onRound(nowNanos, actions);
         }
@@ -175,6 +196,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         sources.deliverNews(actions);
         requester.onDue(nowNanos, actions);
         repair(nowNanos, actions);
+        states.onBatchEnd(nowNanos, actions);
         if (own != null) {
             own.onBatchEnd(nowNanos, actions);
             FlushResult closed = own.closed(nowNanos);
@@ -212,6 +234,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     public long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(membership.nextDeadlineNanos(), roundAtNanos);
         deadline = Deadlines.earlier(deadline, requester.nextDueNanos());
+        deadline = Deadlines.earlier(deadline, states.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, repairs.nextDeadlineNanos());
         return own == null ? deadline : Deadlines.earlier(deadline, own.nextDeadlineNanos());
     }
@@ -251,6 +274,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                     member.id(),
                     reason == DownReason.LEFT ? "it left, and the end of its stream is not known" : "it failed");
         }
+        states.onDown(member.id(), nowNanos, actions);
         if (own != null) {
             own.onDown(member, reason);
         }

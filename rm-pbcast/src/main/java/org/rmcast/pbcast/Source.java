@@ -160,6 +160,18 @@ final class Source implements HeldStream {
         return delivery.nextMessage();
     }
 
+    /** The first packet of which the application was not given everything; 0 while messages wait for room. */
+    long nextPacket() {
+        return delivery.isDrained() ? delivery.delivered() : 0;
+    }
+
+    /** The application has the messages before this one: if later ones come first, those between are lost. */
+    void claimAt(long message) {
+        if (delivery.nextMessage() < 0) {
+            delivery.claimAt(message);
+        }
+    }
+
     boolean isEnded() {
         return finalLimit != OPEN;
     }

@@ -142,6 +142,18 @@ final class Sources {
         return false;
     }
 
+    /** The application has a sender's messages before this one, wherever from; it may begin in a packet, 0 if that is not known. */
+    void expect(long id, long packet, long message) {
+        Source source = sources.get(id);
+        Former before = former.get(id);
+        if (source != null) {
+            source.claimAt(message);
+        } else if (id != context.engine.memberId() && (before == null || before.nextMessage() < message)) {
+            boolean ended = before != null && before.ended();
+            former.put(id, new Former(ended, before == null ? packet : Math.max(packet, before.next()), message));
+        }
+    }
+
     private void forget(Source source) {
         source.clear();
         sources.remove(source.id());

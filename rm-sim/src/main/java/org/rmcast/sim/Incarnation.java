@@ -2,10 +2,12 @@ package org.rmcast.sim;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.EngineDriver;
+import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.sim.check.FlushQuestion;
@@ -16,6 +18,8 @@ import org.rmcast.sim.ledger.SentLog;
  * calls the engine is a wake-up or a part of one that {@link #finish} ends.
  */
 final class Incarnation {
+    private static final long WHILE_PAUSED_NANOS = 10_000_000;
+
     private final World world;
     private final SimNode node;
     private final NodeSettings settings;
@@ -48,7 +52,8 @@ final class Incarnation {
         this.log = log;
         this.timer = new EngineTimer(world.queue, this::onTimer);
         this.trace = new ReceptionTrace(world, node);
-        this.receiving = new ReceivingApplication(world, memberId, settings.deliveryQueueMessages(), settings.role());
+        this.receiving = new ReceivingApplication(
+                world, memberId, settings.deliveryQueueMessages(), settings.role(), replicaHost());
         WorkloadTimer workload = new WorkloadTimer(world.queue, this::onWorkloadDue);
         this.host = new MemberHost(world, network, node, memberId, sending, workload, receiving, log);
         this.driver = new EngineDriver(
@@ -58,6 +63,9 @@ final class Incarnation {
                 settings.ttl(),
                 host);
         driver.subscribe(trace);
+        if (settings.deliverOwn() && settings.role() == Role.PEER) {
+            driver.deliverOwn(memberId);
+        }
     }
 
     long memberId() {
@@ -96,7 +104,43 @@ final class Incarnation {
 
     void start() {
         world.trace.record(world.now(), node.index(), TraceLog.Kind.START, memberId, 0, settings.role());
-        wakeUp(driver::start);
+        wakeUp(() -> {
+            driver.start();
+            if (receiving.replica() != null) {
+                wantState();
+            }
+        });
+    }
+
+    private @Nullable ReplicaHost replicaHost() {
+        ReplicaSettings replicas = settings.replicas();
+        return replicas == null || settings.role() != Role.PEER
+                ? null
+                : new ReplicaHost(
+                        replicas.factory().apply(node.index()),
+                        replicas.roomBytes(),
+                        this::onSnapshot,
+                        () -> world.queue.add(world.now(), now -> whenAwake(this::wantState)));
+    }
+
+    private void wantState() {
+        ReplicaSettings replicas = settings.replicas();
+        if (replicas != null) {
+            driver.wantState(engineNow() + replicas.timeout().toNanos());
+        }
+    }
+
+    private void onSnapshot(long id, byte[] content) {
+        world.queue.add(
+                world.now(), now -> whenAwake(() -> driver.snapshotTaken(id, StateApplication.content(content))));
+    }
+
+    private void whenAwake(Runnable call) {
+        if (isRunning() && node.isPaused()) {
+            world.queue.add(world.now() + WHILE_PAUSED_NANOS, now -> whenAwake(call));
+        } else if (isRunning()) {
+            wakeUp(call);
+        }
     }
 
     void flush(long flushId, Confirmation by, long timeoutNanos) {

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
+import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -126,6 +127,11 @@ final class MemberHost implements DriverHost {
         world.trace.record(world.now(), node.index(), TraceLog.Kind.REPORT, 0, 0, event);
         judge(receiving.report(event));
         node.onEvent(event);
+    }
+
+    @Override
+    public @Nullable StateApplication stateApplication() {
+        return receiving.replica();
     }
 
     @Override

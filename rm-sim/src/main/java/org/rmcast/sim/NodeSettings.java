@@ -1,6 +1,7 @@
 package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Role;
@@ -13,6 +14,8 @@ import org.rmcast.core.engine.Role;
  * @param gatherNanos how long datagrams gather in the socket before the runner wakes up
  * @param checkEvery wake-ups between two checks of the memory bound
  * @param storageBytes the bound of the node's storage, 0 for none
+ * @param deliverOwn whether peers are given what they send themselves
+ * @param replicas the applications of peers, null for those without a state
  * @param judged whether what the application is given is checked
  */
 record NodeSettings(
@@ -29,4 +32,6 @@ record NodeSettings(
         int socketBufferPackets,
         int checkEvery,
         long storageBytes,
+        boolean deliverOwn,
+        @Nullable ReplicaSettings replicas,
         boolean judged) {}

@@ -25,16 +25,18 @@ final class ReceivingApplication {
     private final ReceivedStreams streams;
     private final List<SessionEvent> events = new ArrayList<>();
     private byte[] scratch = new byte[2048];
+    private final @Nullable ReplicaHost replica;
     private int queued;
     private boolean roomAwaited;
     private long delivered;
     private long deliveredBytes;
     private boolean toldOfEnd;
 
-    ReceivingApplication(World world, long memberId, int capacity, Role role) {
+    ReceivingApplication(World world, long memberId, int capacity, Role role, @Nullable ReplicaHost replica) {
         this.world = world;
         this.memberId = memberId;
         this.capacity = capacity;
+        this.replica = replica;
         this.manySenders = role == Role.PEER;
         this.streams = new ReceivedStreams(world, memberId, role.receives());
     }
@@ -48,16 +50,23 @@ final class ReceivingApplication {
 
     /** Takes up to {@code messages} from the queue; whether the engine waits for the room so made. */
     boolean take(int messages) {
-        queued -= Math.min(queued, messages);
+        queued -= replica == null ? Math.min(queued, messages) : replica.take(messages);
         if (roomAwaited && queued < capacity) {
             roomAwaited = false;
             return true;
         }
-        return false;
+        return replica != null && replica.madeRoom();
     }
 
-    int queued() {
-        return queued;
+    /** Whether nothing waits for the application. */
+    boolean isIdle() {
+        return queued == 0 && (replica == null || replica.isEmpty());
+    }
+
+    /** The application as one with a state, null if it has none. */
+    @Nullable
+    ReplicaHost replica() {
+        return replica;
     }
 
     @Nullable
@@ -66,6 +75,9 @@ final class ReceivingApplication {
             return "message " + message.sequence() + " was delivered without room for it";
         }
         queued++;
+        if (replica != null) {
+            replica.add(message);
+        }
         delivered++;
         ByteBuffer payload = message.payload();
         int length = payload.remaining();
@@ -81,6 +93,9 @@ final class ReceivingApplication {
 
     @Nullable
     String report(SessionEvent event) {
+        if (replica != null && event instanceof SessionEvent.MessagesLost) {
+            replica.add(event);
+        }
         if (events.size() < MAX_EVENTS) {
             events.add(event);
         }

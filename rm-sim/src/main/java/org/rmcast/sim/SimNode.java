@@ -366,7 +366,7 @@ public final class SimNode {
 
     /** The application takes what it takes at the end of a wake-up. */
     void consume(Incarnation receiver) {
-        if (consumption.stopped() || receiver.receiving().queued() == 0) {
+        if (consumption.stopped() || receiver.receiving().isIdle()) {
             return;
         }
         if (consumption.interval().isZero()) {

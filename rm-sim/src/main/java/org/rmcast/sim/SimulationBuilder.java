@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.driver.PathPlan;
@@ -44,6 +45,11 @@ public final class SimulationBuilder {
     private int traceLines = 60;
     private long stepLimit = 1_000_000_000L;
     private String replayCommand = "";
+    private boolean deliverOwn;
+
+    @Nullable
+    private ReplicaSettings replicas;
+
     private boolean judged = true;
     private Checks checks = Checks.none();
 
@@ -158,6 +164,24 @@ public final class SimulationBuilder {
         return this;
     }
 
+    /** Gives the applications of peers what they send themselves, too; off by default. */
+    public SimulationBuilder deliverOwn() {
+        this.deliverOwn = true;
+        return this;
+    }
+
+    /**
+     * Gives peers applications with a state, which each new member asks another one for; they are given their own messages, too.
+     *
+     * @param factory makes that of a host's next incarnation
+     * @param timeout how long a member waits for a state
+     * @param roomBytes how much of a state an application takes in one wake-up
+     */
+    public SimulationBuilder replicas(IntFunction<Replica> factory, Duration timeout, int roomBytes) {
+        this.replicas = new ReplicaSettings(factory, timeout, roomBytes);
+        return deliverOwn();
+    }
+
     /** What is watched besides the promises that every run is checked for; nothing by default. */
     public SimulationBuilder checks(Checks invariants) {
         this.checks = invariants;
@@ -248,6 +272,8 @@ public final class SimulationBuilder {
                 socketBufferPackets,
                 memoryCheckEvery,
                 storageBytes.getOrDefault(host, 0L),
+                deliverOwn,
+                replicas,
                 judged);
     }
 

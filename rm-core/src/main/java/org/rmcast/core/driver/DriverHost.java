@@ -44,6 +44,11 @@ public interface DriverHost {
     /** An event for the application and the observers. */
     void report(SessionEvent event);
 
+    /** The application as one that gives and takes a state; null if it does neither. Always the same. */
+    default @Nullable StateApplication stateApplication() {
+        return null;
+    }
+
     /** The answer to {@link EngineDriver#flush}. */
     void flushed(long flushId, FlushResult result);
 

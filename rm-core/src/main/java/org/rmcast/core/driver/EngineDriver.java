@@ -11,6 +11,8 @@ import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.SessionMeter;
+import org.rmcast.core.engine.Snapshot;
+import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
@@ -49,6 +51,7 @@ public final class EngineDriver {
         ROOM("onDeliveryRoom"),
         FLUSH("onFlush"),
         CLOSE("onClose"),
+        STATE("onStateWanted or onSnapshot"),
         DEADLINE("onDeadline"),
         BATCH_END("onBatchEnd");
 
@@ -68,6 +71,8 @@ public final class EngineDriver {
     private final PathLayer.Inlet inlet;
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
     private @Nullable Trace trace;
+    private final @Nullable StateKeeper state;
+    private @Nullable OwnMessages ownMessages;
     private @Nullable String reportedFailure;
     /** The call of the engine under way, or the last one. A number: to change a reference costs collectors a barrier, for each message. */
     private int doing;
@@ -91,6 +96,8 @@ public final class EngineDriver {
         this.engine = engine;
         this.host = host;
         this.maxTtl = maxTtl;
+        StateApplication application = host.stateApplication();
+        this.state = application == null ? null : new StateKeeper(application);
         this.outlet = path.outlet(this::leave);
         this.inlet = path.inlet(new EngineInlet());
     }
@@ -98,6 +105,16 @@ public final class EngineDriver {
     /** Lets somebody watch the datagrams; replaces who watched before. Null for nobody, which costs nothing. */
     public void subscribe(@Nullable Trace subscriber) {
         trace = subscriber;
+    }
+
+    /**
+     * Gives the application what it sends itself, too: each message as soon as the engine accepts it, with its number. While the
+     * application has no room nothing more is offered to the engine. To be called before {@link #start}.
+     *
+     * @param memberId this member's
+     */
+    public void deliverOwn(long memberId) {
+        ownMessages = new OwnMessages(memberId, engine.firstMessage(), host, this::give);
     }
 
     /** Begins a wake-up, unless one is under way, whose time then stays. */
@@ -147,6 +164,34 @@ public final class EngineDriver {
     /** The application closes, in its turn among the messages. */
     public void close(long deadlineNanos) {
         call(Call.CLOSE, () -> engine.onClose(deadlineNanos, nowNanos, actions));
+    }
+
+    /**
+     * The application waits for the state of another member, from here on in the order of deliveries; {@link StateApplication#end} or
+     * {@link StateApplication#failed} end that, at the deadline at the latest. Nothing happens if it waits already.
+     */
+    public void wantState(long deadlineNanos) {
+        call(Call.STATE, () -> {
+            if (state != null && state.begin()) {
+                engine.onStateWanted(deadlineNanos, nowNanos, actions);
+            }
+        });
+    }
+
+    /** The application has written its state down, see {@link StateApplication#snapshot}; null if it could not. */
+    public void snapshotTaken(long id, Snapshot.@Nullable Content content) {
+        call(Call.STATE, () -> {
+            if (state != null) {
+                engine.onSnapshot(id, state.taken(id, content), nowNanos, actions);
+            }
+        });
+    }
+
+    private void give(ReceivedMessage message) {
+        if (state != null) {
+            state.delivered(message.sourceId(), message.sequence());
+        }
+        host.deliver(message);
     }
 
     /** Ends a wake-up: the deadline if it has come, the application's messages, the end of the batch. */
@@ -270,7 +315,7 @@ public final class EngineDriver {
         moreToOffer = false;
         for (int i = 0; i < OFFERS_PER_WAKE_UP && !ended; i++) {
             byte[] message = host.nextMessage();
-            if (message == null || ended) {
+            if (message == null || ended || (ownMessages != null && !ownMessages.isReady())) {
                 return;
             }
             enter(Call.SEND);
@@ -278,6 +323,9 @@ public final class EngineDriver {
                 return;
             }
             host.messageAccepted();
+            if (ownMessages != null) {
+                ownMessages.accepted(message);
+            }
         }
         moreToOffer = !ended;
     }
@@ -381,7 +429,7 @@ public final class EngineDriver {
                 throw new IllegalStateException("message " + message.sequence() + " of " + message.sourceId()
                         + " delivered although there is no room");
             }
-            host.deliver(message);
+            give(message);
         }
 
         @Override
@@ -393,8 +441,15 @@ public final class EngineDriver {
         public void report(SessionEvent event) {
             if (event instanceof SessionEvent.SessionFailed failed) {
                 reportedFailure = failed.reason();
+            } else if (state != null && event instanceof SessionEvent.MessagesLost loss) {
+                state.lost(loss);
             }
             host.report(event);
+        }
+
+        @Override
+        public @Nullable StateActions state() {
+            return state;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.event.SessionEvent;
 
 /**
@@ -38,6 +39,11 @@ public interface Actions {
 
     /** Tells the application and the observers of something other than a message. */
     void report(SessionEvent event);
+
+    /** The application's state, null if it gives and takes none. */
+    default @Nullable StateActions state() {
+        return null;
+    }
 
     /** Completes the flush of this id, see {@link ProtocolEngine#onFlush}. */
     void flushed(long flushId, FlushResult result);

@@ -22,6 +22,11 @@ public interface Configured {
         return false;
     }
 
+    /** Whether a member can take over another one's state, see {@link ProtocolEngine#onStateWanted}. */
+    default boolean supportsState() {
+        return false;
+    }
+
     /**
      * What a packet of this protocol is for. For traces, captures and figures; looks at type and flags only, never throws.
      *

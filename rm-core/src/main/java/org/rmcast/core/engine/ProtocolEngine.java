@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DecodeException;
 
@@ -62,6 +63,17 @@ public interface ProtocolEngine {
 
     /** The application took messages after {@link Actions#deliveryRoom()} had been false. */
     void onDeliveryRoom(long nowNanos, Actions actions);
+
+    /**
+     * The application waits for the state of another member: answered by {@link StateActions#end} or {@link StateActions#failed}, at the
+     * deadline at the latest. Called where {@link Configured#supportsState()}.
+     */
+    default void onStateWanted(long deadlineNanos, long nowNanos, Actions actions) {
+        throw new IllegalStateException("this protocol transfers no state");
+    }
+
+    /** The snapshot is there that was asked for by {@link StateActions#takeSnapshot}; null if there is none to be had. */
+    default void onSnapshot(long id, @Nullable Snapshot snapshot, long nowNanos, Actions actions) {}
 
     /** The time given by {@link #nextDeadlineNanos()} has come. May be called late, never early. */
     void onDeadline(long nowNanos, Actions actions);

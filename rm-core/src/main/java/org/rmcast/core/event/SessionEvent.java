@@ -213,6 +213,23 @@ public sealed interface SessionEvent {
      */
     record NetworkTrouble(boolean over, String detail) implements SessionEvent {}
 
+    /**
+     * The state of another member was taken over, and the application has read it; the messages that follow are those that are not
+     * in it.
+     *
+     * @param providerId whose state
+     * @param bytes how long it was
+     * @param whole whether its provider had lost no messages, so that none are missing in it
+     */
+    record StateReceived(long providerId, long bytes, boolean whole) implements SessionEvent {}
+
+    /**
+     * The state of another member was asked for and not to be had; messages go on as they come.
+     *
+     * @param first whether nobody else has a state, so that this member may begin with one of its own
+     */
+    record StateFailed(boolean first, String reason) implements SessionEvent {}
+
     /** The session can not go on and ends. */
     record SessionFailed(String reason) implements SessionEvent {}
 }

@@ -125,6 +125,11 @@ public final class DeliveryQueue {
         gathered.add(event);
     }
 
+    /** Adds something to be done in its place. On the loop. */
+    public void add(DeliveryTask task) {
+        gathered.add(task);
+    }
+
     /** Passes on what was added. On the loop. */
     public void publish() {
         if (gathered.isEmpty()) {

@@ -10,6 +10,7 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.SessionMeter;
+import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.wire.Cast;
@@ -43,6 +44,11 @@ public final class EngineRunner implements DatagramHandler {
         this.wakeUp = new WakeUp(transport, this::onWork);
         SessionHost host = new SessionHost(sendQueue, listener, this::send, this::onEnded);
         this.driver = new EngineDriver(setup.protocol(), setup.engine(), setup.path(), setup.ttl(), host);
+    }
+
+    /** Gives the application what it sends itself, too, see {@link EngineDriver#deliverOwn}. To be called before {@link #start}. */
+    public void deliverOwn(long memberId) {
+        driver.deliverOwn(memberId);
     }
 
     /** Starts the engine. */
@@ -80,6 +86,16 @@ public final class EngineRunner implements DatagramHandler {
     /** The application has taken messages after there had been no room. */
     public void onRoom() {
         call(driver::room);
+    }
+
+    /** The application waits for the state of another member, by the deadline at the latest. */
+    public void wantState(long deadlineNanos) {
+        call(() -> driver.wantState(deadlineNanos));
+    }
+
+    /** The application has written its state down, or could not. */
+    public void snapshotTaken(long id, Snapshot.@Nullable Content content) {
+        call(() -> driver.snapshotTaken(id, content));
     }
 
     /** Passes a flush to the engine; to be called in its turn from the send queue. */

@@ -13,6 +13,7 @@ import org.rmcast.core.event.SessionEvent.ReceptionStalled;
 import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
 import org.rmcast.core.event.SessionEvent.SenderLost;
 import org.rmcast.core.event.SessionEvent.SessionFailed;
+import org.rmcast.core.event.SessionEvent.StateFailed;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
 
 /** About how much memory a waiting event takes. */
@@ -54,6 +55,8 @@ final class EventBytes {
             return trouble.directory().length() + trouble.detail().length();
         } else if (event instanceof NetworkTrouble trouble) {
             return trouble.detail().length();
+        } else if (event instanceof StateFailed failed) {
+            return failed.reason().length();
         } else if (event instanceof SessionFailed failed) {
             return failed.reason().length();
         }

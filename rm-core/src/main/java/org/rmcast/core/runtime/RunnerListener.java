@@ -1,6 +1,8 @@
 package org.rmcast.core.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.DriverEnd;
+import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
@@ -15,6 +17,11 @@ public interface RunnerListener {
 
     /** An event for the application and the observers. */
     void onEvent(SessionEvent event);
+
+    /** The application as one with a state, null if it has none. Always the same, from the time that the runner is made. */
+    default @Nullable StateApplication stateApplication() {
+        return null;
+    }
 
     /** The answer to {@link EngineRunner#flush}. */
     void onFlushed(long flushId, FlushResult result);

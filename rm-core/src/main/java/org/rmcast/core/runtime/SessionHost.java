@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.driver.PathLayer;
+import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
@@ -52,6 +53,11 @@ final class SessionHost implements DriverHost {
     @Override
     public void report(SessionEvent event) {
         listener.onEvent(event);
+    }
+
+    @Override
+    public @Nullable StateApplication stateApplication() {
+        return listener.stateApplication();
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.DeliveryTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ final class DeliveryThread {
     private final MessageSink sink;
     private final @Nullable EventListener events;
     private final Runnable onFailure;
+    private final @Nullable StateLink state;
     private final Thread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -41,13 +43,20 @@ final class DeliveryThread {
     /**
      * Makes a thread that is not yet started.
      *
+     * @param state what messages the application has otherwise, null if it has no state
      * @param onFailure says that {@link #failure} has something to say; called on the delivery thread, once at most, and may fail
      */
     DeliveryThread(
-            String name, DeliveryQueue queue, MessageSink sink, @Nullable EventListener events, Runnable onFailure) {
+            String name,
+            DeliveryQueue queue,
+            MessageSink sink,
+            @Nullable EventListener events,
+            @Nullable StateLink state,
+            Runnable onFailure) {
         this.queue = queue;
         this.sink = sink;
         this.events = events;
+        this.state = state;
         this.onFailure = onFailure;
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
@@ -144,7 +153,12 @@ final class DeliveryThread {
             if (item instanceof ReceivedMessage message) {
                 deliverMessage(message);
             } else if (item instanceof SessionEvent event) {
-                deliverEvent(event);
+                SessionEvent news = state == null ? event : state.newPart(event);
+                if (news != null) {
+                    deliverEvent(news);
+                }
+            } else if (item instanceof DeliveryTask task) {
+                run(task);
             }
         }
         release();
@@ -158,7 +172,9 @@ final class DeliveryThread {
             return;
         }
         try {
-            sink.onMessage(message);
+            if (state == null || state.isNew(message)) {
+                sink.onMessage(message);
+            }
             if (Thread.interrupted()) {
                 fail(new InterruptedException("the listener left its thread interrupted at message "
                         + message.sequence() + " of " + Long.toHexString(message.sourceId())));
@@ -175,7 +191,23 @@ final class DeliveryThread {
         }
     }
 
-    private void deliverEvent(SessionEvent event) {
+    private void run(DeliveryTask task) {
+        if (failure != null) {
+            return;
+        }
+        release();
+        try {
+            task.run();
+            if (Thread.interrupted() && !aborted) {
+                fail(new InterruptedException("the application left its thread interrupted at its state"));
+            }
+        } catch (Exception | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Passes an event on; also what happens in a task. On this thread. */
+    void deliverEvent(SessionEvent event) {
         if (events == null) {
             return;
         }

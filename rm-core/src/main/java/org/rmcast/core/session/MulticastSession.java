@@ -109,6 +109,11 @@ final class MulticastSession implements ReliableMulticastSession {
     }
 
     @Override
+    public void requestState(Duration timeout) {
+        core.requestState(positive(timeout));
+    }
+
+    @Override
     public FlushResult close(Duration timeout) throws InterruptedException {
         if (core.isDeliveryThread()) {
             throw new IllegalStateException("close waits for the listeners, so that a listener can not call it;"

@@ -117,6 +117,19 @@ public interface ReliableMulticastSession extends AutoCloseable {
     CompletionStage<FlushResult> flushAsync(Confirmation by, Duration timeout);
 
     /**
+     * Asks for the state of another member, after messages were lost or to begin with, where the session was opened with {@link
+     * SessionBuilder#state}. Delivery stops behind what was delivered, or is on its way to the listener, until a state came, which is at
+     * least as far, or there is none to be had; {@code StateReceived} or {@code StateFailed} then come in this
+     * place. A second call while one waits does nothing. Never blocks.
+     *
+     * @param timeout the longest wait, positive
+     * @throws IllegalStateException if the session was opened without a state
+     */
+    default void requestState(Duration timeout) {
+        throw new IllegalStateException("this session has no state");
+    }
+
+    /**
      * Leaves in good order: a sender ends the stream and waits until every receiver has everything; a receiver takes
      * leave of whoever serves it, and a repair node of those whom it serves. Messages already received are still delivered to a listener
      * until the deadline. A second call waits for the first.

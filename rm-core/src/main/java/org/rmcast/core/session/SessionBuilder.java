@@ -2,6 +2,7 @@ package org.rmcast.core.session;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
@@ -32,6 +33,7 @@ public final class SessionBuilder {
     static final int DEFAULT_DELIVERY_BYTES = 32 * 1024 * 1024;
     static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
     static final int DEFAULT_SEND_BUFFER_BYTES = 1024 * 1024;
+    static final int DEFAULT_STATE_BYTES = 16 * 1024 * 1024;
 
     private final Channel channel;
     Role role = Role.RECEIVER;
@@ -65,6 +67,18 @@ public final class SessionBuilder {
     int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
 
     boolean offload = true;
+    boolean deliverOwn;
+
+    @Nullable
+    StateProvider stateProvider;
+
+    @Nullable
+    StateConsumer stateConsumer;
+
+    int stateBytes = DEFAULT_STATE_BYTES;
+
+    @Nullable
+    Duration stateAtStart;
 
     @Nullable
     StorageOptions storage;
@@ -213,6 +227,57 @@ public final class SessionBuilder {
     }
 
     /**
+     * Gives a peer's listener what the peer sends itself, too: each message once the protocol has accepted it, under its own
+     * member id and number, in the order of sending; before, between or after those of others. So all peers can build their
+     * state of messages alone. While the delivery queue is full the own messages wait in the send queue. Off by default; for the
+     * role {@link Role#PEER} of any protocol.
+     */
+    public SessionBuilder deliverOwn() {
+        this.deliverOwn = true;
+        return this;
+    }
+
+    /**
+     * Makes the application one whose state is made of messages, and that can be taken over by others: by a member that starts ({@link
+     * #stateAtStart}) or that lost messages ({@link ReliableMulticastSession#requestState}). A peer is given its own messages, too
+     * ({@link #deliverOwn}), since its state has to follow from what is delivered. For a {@link Role#PEER} or a {@link
+     * Role#RECEIVER} of a protocol with state transfer, as pbcast has. Off by default.
+     *
+     * @param provider writes this member's state for others
+     * @param consumer reads another one's
+     */
+    public SessionBuilder state(StateProvider provider, StateConsumer consumer) {
+        this.stateProvider = Objects.requireNonNull(provider, "provider");
+        this.stateConsumer = Objects.requireNonNull(consumer, "consumer");
+        return this;
+    }
+
+    /**
+     * How long a state may be that this member gives to others; 16 MiB by default. Up to two of that length are held while others read
+     * them. A longer one is refused, and those who ask turn to another member.
+     *
+     * @param bytes at least 1
+     */
+    public SessionBuilder stateBytes(int bytes) {
+        this.stateBytes = positive("stateBytes", bytes);
+        return this;
+    }
+
+    /**
+     * Asks for a state before the first message is delivered, as {@link ReliableMulticastSession#requestState} does: the
+     * application is given nothing until it has a state, or there is none to be had.
+     *
+     * @param timeout the longest wait, positive
+     */
+    public SessionBuilder stateAtStart(Duration timeout) {
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new IllegalArgumentException("stateAtStart must be positive, was " + timeout);
+        }
+        this.stateAtStart = timeout;
+        return this;
+    }
+
+    /**
      * Keeps a sender's packets in files as well as in memory: it can be further ahead of its slowest receiver than memory
      * allows, and when its process has ended without closing the session another one can go on with it ({@link
      * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
@@ -234,7 +299,10 @@ public final class SessionBuilder {
         return role(Role.RECEIVER).onMessage(listener).open();
     }
 
-    /** {@link #open()} as a peer, which sends and whose listener gets what the others send; not what it sends itself. */
+    /**
+     * {@link #open()} as a peer, which sends and whose listener gets what the others send; what it sends itself only with {@link
+     * #deliverOwn}.
+     */
     public ReliableMulticastSession openPeer(MessageListener listener) throws IOException {
         return role(Role.PEER).onMessage(listener).open();
     }

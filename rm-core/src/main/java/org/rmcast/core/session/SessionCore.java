@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.driver.DriverEnd;
+import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
@@ -54,6 +55,8 @@ final class SessionCore implements RunnerListener {
     private final @Nullable MessagePublisher publisher;
     private final boolean wantsEvents;
     private final EngineRunner runner;
+    private final @Nullable StateLink state;
+    private final @Nullable Duration stateAtStart;
     private final EventLog log;
     private final @Nullable FilePacketStore store;
     private final long firstMessage;
@@ -98,14 +101,23 @@ final class SessionCore implements RunnerListener {
                 ? publisher
                 : new ListenerSink(messageListener != null ? messageListener : message -> {});
         this.wantsEvents = options.eventListener != null;
+        this.state = options.stateProvider == null
+                ? null
+                : new StateLink(options, deliveryQueue, this::onLoop, this::runner, this::onStateOutcome);
+        this.stateAtStart = options.stateAtStart;
         this.deliveryThread = new DeliveryThread(
                 SessionThreads.name(channel, role, "delivery"),
                 deliveryQueue,
                 sink,
                 options.eventListener,
+                state,
                 () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
+        if (options.deliverOwn || (state != null && role.sends())) {
+            runner.deliverOwn(memberId);
+        }
         this.ending = new Ending(
+                this::releaseState,
                 deliveryQueue::publish,
                 this::refuseSends,
                 this::failFlushes,
@@ -114,7 +126,7 @@ final class SessionCore implements RunnerListener {
                 this::drain);
         this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::closeMeters, this::answerAtLast);
         this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close);
-        if (messageListener != null || wantsEvents) {
+        if (messageListener != null || wantsEvents || state != null) {
             deliveryThread.start();
         }
     }
@@ -127,6 +139,9 @@ final class SessionCore implements RunnerListener {
             log.resumed(store.directory(), firstMessage);
         }
         runner.start();
+        if (stateAtStart != null) {
+            runner.wantState(System.nanoTime() + saturatedNanos(stateAtStart));
+        }
         if (!runner.isEnded()) {
             transport.start(runner);
             transport.watchInterface(this::onInterface);
@@ -221,6 +236,19 @@ final class SessionCore implements RunnerListener {
         return answer;
     }
 
+    private EngineRunner runner() {
+        return runner;
+    }
+
+    /** Asks for the state of another member. */
+    void requestState(Duration timeout) {
+        if (state == null) {
+            throw new IllegalStateException("the session was opened without a state(provider, consumer)");
+        }
+        long deadlineNanos = System.nanoTime() + saturatedNanos(timeout);
+        onLoop(() -> runner.wantState(deadlineNanos));
+    }
+
     /** Begins to close, unless that has begun. */
     void close(Duration timeout) {
         if (!closing.compareAndSet(false, true)) {
@@ -260,6 +288,17 @@ final class SessionCore implements RunnerListener {
     }
 
     @Override
+    public @Nullable StateApplication stateApplication() {
+        return state;
+    }
+
+    /** On the delivery thread, which the loop does not write to the log for. */
+    private void onStateOutcome(SessionEvent event) {
+        onLoop(() -> log.onEvent(event, System.nanoTime()));
+        deliveryThread.deliverEvent(event);
+    }
+
+    @Override
     public boolean hasRoom() {
         return deliveryQueue.hasRoom();
     }
@@ -294,6 +333,13 @@ final class SessionCore implements RunnerListener {
         end = driverEnd;
         failureReason = driverEnd.failure();
         ending.run();
+    }
+
+    /** Who waits for a state gets what there is without it. */
+    private void releaseState() {
+        if (state != null) {
+            state.failed(false, endReason());
+        }
     }
 
     private void refuseSends() {

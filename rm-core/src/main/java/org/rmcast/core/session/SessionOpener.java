@@ -20,6 +20,7 @@ import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
+import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.transport.DatagramTransport;
@@ -41,6 +42,10 @@ final class SessionOpener {
             throw new IllegalArgumentException(
                     "a " + options.role + " receives no messages, so it can not have a message listener");
         }
+        if (options.deliverOwn && !(options.role.sends() && options.role.receives())) {
+            throw new IllegalArgumentException(
+                    "a " + options.role + " does not both send and receive, so it can not be given its own messages");
+        }
         Protocol protocol = Protocols.find(channel.protocol());
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
         Configured configured =
@@ -50,11 +55,12 @@ final class SessionOpener {
                     + "; it has " + new TreeSet<>(configured.roles()));
         }
         checkStorage(configured);
+        checkState(configured);
         MemoryCheck.check(
                 protocol.name(),
                 configured.memoryBoundBytes(options.role),
                 options.storage == null ? 0 : options.storage.indexBytes(),
-                queueBytes(),
+                queueBytes() + stateBytes(),
                 ImpairedPath.boundBytes(options.inbound) + ImpairedPath.boundBytes(options.outbound),
                 Runtime.getRuntime().maxMemory());
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
@@ -89,6 +95,30 @@ final class SessionOpener {
         return (options.role.sends() ? options.sendQueueBytes : 0L)
                 + (options.role.receives() ? options.deliveryQueueBytes : 0L)
                 + DeliveryQueue.MAX_EVENT_BYTES;
+    }
+
+    /** What a state may take on its way out and in. */
+    private long stateBytes() {
+        return options.stateProvider == null
+                ? 0
+                : 2L * options.stateBytes
+                        + StateStream.MOST_BYTES
+                        + StateExchange.mostBytes(channel.maxDatagramBytes());
+    }
+
+    private void checkState(Configured configured) {
+        if (options.stateProvider == null) {
+            if (options.stateAtStart != null) {
+                throw new IllegalArgumentException("stateAtStart needs a state(provider, consumer)");
+            }
+            return;
+        }
+        if (!options.role.receives()) {
+            throw new IllegalArgumentException("a " + options.role + " receives no messages, so it has no state");
+        }
+        if (!configured.supportsState()) {
+            throw new IllegalArgumentException("protocol " + channel.protocol() + " transfers no state");
+        }
     }
 
     private void checkStorage(Configured configured) {

@@ -26,7 +26,8 @@ import java.util.zip.CRC32C;
  * 32          body, of the packet type; then the extension fields
  * </pre>
  *
- * The packet types 0xE0 to 0xEF belong in all protocols to the membership ({@code org.rmcast.core.membership}); 0xF0 to
+ * The packet types 0xE0 to 0xEF belong in all protocols to the membership ({@code org.rmcast.core.membership}),
+ * 0xD0 to 0xDF to state transfer ({@code org.rmcast.core.state}); 0xF0 to
  * 0xFF are kept free for coded (FEC) repair.
  */
 public final class DatagramHeader {

@@ -121,6 +121,50 @@ class EngineDriverTest {
     }
 
     @Test
+    void shouldDeliverOwnMessagesInTheOrderInWhichTheyAreAccepted() {
+        driver.deliverOwn(SELF);
+        host.messages = 3;
+        wakeUp(1);
+        assertThat(host.delivered.stream().map(ReceivedMessage::sequence)).containsExactly(0L, 1L, 2L);
+        assertThat(host.delivered.stream().map(ReceivedMessage::sourceId)).containsOnly(SELF);
+        wakeUp(2);
+        assertThat(host.delivered).hasSize(3);
+    }
+
+    @Test
+    void shouldHoldOwnMessagesBackWhileThereIsNoRoomForThem() {
+        driver.deliverOwn(SELF);
+        host.messages = 5;
+        host.free = 2;
+        wakeUp(1);
+        assertThat(engine.offered).isEqualTo(2);
+        assertThat(driver.nextWakeUpNanos()).as("no spinning").isEqualTo(ProtocolEngine.NO_DEADLINE);
+        host.free = 1;
+        driver.beginWakeUp(2);
+        driver.room();
+        driver.endWakeUp();
+        assertThat(engine.offered).isEqualTo(3);
+        assertThat(host.delivered).hasSize(3);
+    }
+
+    @Test
+    void shouldKeepAnOwnMessageWhoseRoomTheEngineTook() {
+        driver.deliverOwn(SELF);
+        host.messages = 2;
+        host.free = 1;
+        engine.delivering = new ReceivedMessage(2, 3, ByteBuffer.allocate(1));
+        wakeUp(1);
+        assertThat(engine.offered).isEqualTo(1);
+        assertThat(host.delivered.stream().map(ReceivedMessage::sourceId)).containsExactly(2L);
+        engine.delivering = null;
+        host.free = 5;
+        wakeUp(2);
+        assertThat(host.delivered.stream().map(ReceivedMessage::sourceId)).containsExactly(2L, SELF, SELF);
+        assertThat(host.delivered.stream().skip(1).map(ReceivedMessage::sequence))
+                .containsExactly(0L, 1L);
+    }
+
+    @Test
     void shouldEndAnEngineThatThrows() {
         engine.failure = new IllegalStateException("broken");
         receive(DatagramHeader.complete(plain(), PROTOCOL, SESSION, 2, 1));
@@ -291,6 +335,7 @@ class EngineDriverTest {
         final List<Long> flushed = new ArrayList<>();
         int messages;
         boolean room = true;
+        int free = Integer.MAX_VALUE;
         int ends;
 
         @Nullable
@@ -317,11 +362,12 @@ class EngineDriverTest {
 
         @Override
         public boolean hasRoom() {
-            return room;
+            return room && free > 0;
         }
 
         @Override
         public void deliver(ReceivedMessage message) {
+            free--;
             delivered.add(message);
         }
 
@@ -355,6 +401,9 @@ class EngineDriverTest {
         boolean undecodable;
 
         @Nullable
+        ReceivedMessage delivering;
+
+        @Nullable
         RuntimeException failure;
 
         byte @Nullable [] answer;
@@ -382,6 +431,9 @@ class EngineDriverTest {
         @Override
         public boolean onSend(byte[] message, long nowNanos, Actions actions) {
             offered++;
+            if (delivering != null) {
+                actions.deliver(delivering);
+            }
             return true;
         }
 

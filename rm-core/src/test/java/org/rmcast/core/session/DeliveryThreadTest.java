@@ -30,8 +30,8 @@ class DeliveryThreadTest {
     @Test
     void shouldSayThatTheThreadHasNoMemory() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
-        DeliveryThread thread =
-                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, failures::incrementAndGet);
+        DeliveryThread thread = new DeliveryThread(
+                "test", queue, new Sink(failOnce(planted)), events::add, null, failures::incrementAndGet);
         queue.add(message());
         queue.add(LATER);
         queue.publish();
@@ -49,9 +49,10 @@ class DeliveryThreadTest {
     @Test
     void shouldSayItThoughThereIsNoMemoryToSayIt() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
-        DeliveryThread thread = new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, () -> {
-            throw new OutOfMemoryError("again");
-        });
+        DeliveryThread thread =
+                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, null, () -> {
+                    throw new OutOfMemoryError("again");
+                });
         queue.add(message());
         queue.publish();
 
@@ -75,6 +76,7 @@ class DeliveryThreadTest {
                     goOn.join();
                 }),
                 events::add,
+                null,
                 failures::incrementAndGet);
         for (int i = 0; i < 5; i++) {
             queue.add(message());

@@ -56,6 +56,7 @@ public final class SeamRules {
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
         "org.rmcast.core.repair",
+        "org.rmcast.core.state",
         "org.rmcast.core.stream",
         "org.rmcast.core.wire"
     };

@@ -1,9 +1,11 @@
 package org.rmcast.sim.allocation;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.event.SessionEvent;
 
 /** The way out of an engine: the meter stands still while somebody else works. */
@@ -39,6 +41,11 @@ record MeteredActions(Actions actions, AllocationMeter meter) implements Actions
         meter.stop();
         actions.report(event);
         meter.start();
+    }
+
+    @Override
+    public @Nullable StateActions state() {
+        return actions.state();
     }
 
     @Override

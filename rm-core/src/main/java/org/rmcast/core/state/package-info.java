@@ -1,0 +1,5 @@
+/** State transfer to a member that joins, or that lost messages: a block for a protocol's engine. */
+@NullMarked
+package org.rmcast.core.state;
+
+import org.jspecify.annotations.NullMarked;
