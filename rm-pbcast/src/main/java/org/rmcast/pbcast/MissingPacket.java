@@ -10,12 +10,18 @@ final class MissingPacket {
     /** Not to be asked for before. */
     long dueNanos;
 
-    /** When it comes up in the queue of what is asked for promptly. */
-    long promptNanos;
-
     long askedNanos;
+    /** When it was asked for before that. */
+    long askedBeforeNanos;
+
     int asked;
-    /** It came, or was given up; skipped when it comes up in the queue. */
+    /** Who was asked last has it. */
+    boolean sure;
+    /** It was asked for, and may come yet. */
+    boolean awaited;
+    /** It waits in the queue of what is asked for promptly. */
+    boolean queued;
+    /** It came, or was given up; skipped when it comes up in a queue. */
     boolean done;
 
     MissingPacket(Source source, long sequence, long dueNanos) {

@@ -206,6 +206,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         nextSequence++;
         context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
+        flow.onSent(datagram.length);
         pump.sent(datagram.length, nowNanos);
     }
 

@@ -176,10 +176,15 @@ public final class PbcastConfig extends Settings {
                     .range("0s", "10m")
                     .atLeast("requestHoldOffMin", requestHoldOffMinNanos)
                     .paper("0s")
-                    .defaults("50ms"),
+                    .defaults("500ms"),
             """
             Longest wait before the same packet is asked for again. Raising it: fewer requests under overload, but also
             fewer tries while others still hold the packet.""");
+    final int requestWindow = read(
+            integer("requestWindow", "packets").range(0, 1 << 20).paper(0).defaults(32), """
+            How many packets may have been asked for and not come yet, at first: after that as many as the way takes,
+            found as TCP finds it; 0: as many as a round allows. Raising it: faster catching up at once, more lost where
+            the way takes less.""");
     final boolean promptRequests = read(flag("promptRequests").paper(false).defaults(true), """
             Whether a gap is asked for soon after it shows, not only in answer to gossip: FIFO delivery waits for the
             repair, and by gossip alone that is half a round and more.""");
@@ -250,6 +255,11 @@ public final class PbcastConfig extends Settings {
             read(share("congestionLossShare").range(0.001, 1.0).always(0.5), """
             Share of packets that must be missing at a member at first to count as congestion. Raising it: the sender
             slows down later.""");
+    final long queueDelayNanos =
+            read(duration("queueDelay").range("1ms", "10s").always("25ms"), """
+            How long packets may wait in the network's queues, seen by most of the members that are asked, before the
+            sender slows down. Raising it: more may wait where the network is slow, and less room is left for repairs;
+            where members' clocks tick unevenly the sender is slowed down less without need.""");
     final int pollMembers =
             read(integer("pollMembers", "members").range(1, 1000).always(8), """
             Members that the sender asks how far they are, at a time; in larger groups random ones by turns. Raising

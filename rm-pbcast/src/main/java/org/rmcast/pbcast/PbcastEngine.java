@@ -185,9 +185,6 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void repair(long nowNanos, Actions actions) {
-        if (own != null) {
-            repairs.setRate((double) own.flow().bytesPerSecond());
-        }
         repairs.drain(own != null && own.hasDataToSend(), nowNanos, actions);
     }
 
@@ -331,10 +328,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         repairs.beginRound(round);
         requester.endRound();
         sources.endRound(nowNanos, actions);
-        boolean overloaded = repairs.takeOverload();
         if (own != null) {
-            if (overloaded) {
-                own.flow().onCongestion(nowNanos);
+            if (repairs.isOverloaded(own.receiverCount())) {
+                own.flow().onOverload(own.nextSequence(), nowNanos);
             }
             own.endRound(nowNanos, actions);
         }

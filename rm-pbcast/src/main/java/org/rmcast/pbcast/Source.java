@@ -69,6 +69,8 @@ final class Source implements HeldStream {
     private boolean finished;
     private boolean found;
     private long newsNanos;
+    /** For {@link DeliveryTurns}: it waits for its turn. */
+    boolean inTurn;
 
     /**
      * @param start the first sequence that is wanted
@@ -394,9 +396,22 @@ final class Source implements HeldStream {
         return gone != null;
     }
 
-    /** Gives the application what is in order, as far as it takes it. */
-    void deliver(Actions actions) {
-        delivery.deliver(window.next(), actions);
+    /** Whether something waits for the application to have room. */
+    boolean isAwaitingRoom() {
+        return !delivery.isDrained();
+    }
+
+    /** Gives the application a packet that is in order, if it takes it, and tells what is over; returns whether there is more. */
+    boolean deliverTurn(Actions actions) {
+        long next = delivery.delivered();
+        // What waits for room was the packet of this turn. What was given up and is not even known is passed over at once.
+        long limit = isAwaitingRoom() ? next : next < cache.limit() ? next + 1 : window.next();
+        deliver(Math.min(limit, window.next()), actions);
+        return delivery.delivered() < window.next() || !delivery.isDrained();
+    }
+
+    private void deliver(long limit, Actions actions) {
+        delivery.deliver(limit, actions);
         if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
             return;
         }

@@ -79,6 +79,18 @@ final class Targets {
         return anyOf(view.vouched());
     }
 
+    /** A member at random that is not this one, if there is another; null if there is none at all. */
+    @Nullable
+    GroupMember randomBut(long memberId) {
+        List<GroupMember> members = view.vouched();
+        GroupMember chosen = anyOf(members);
+        if (chosen == null || chosen.id() != memberId || members.size() == 1) {
+            return chosen;
+        }
+        int place = members.indexOf(chosen);
+        return members.get((place + 1 + random.nextInt(members.size() - 1)) % members.size());
+    }
+
     /** A neighbour at random, null if there is none. */
     @Nullable
     GroupMember neighbour() {
