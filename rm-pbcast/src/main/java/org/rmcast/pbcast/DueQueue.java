@@ -10,6 +10,9 @@ import org.rmcast.core.engine.Deadlines;
  * late. Not thread safe.
  */
 final class DueQueue {
+    /** The lane of a packet that is in none. */
+    static final int NOWHERE = -1;
+
     private static final int LANES = 4;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -21,13 +24,13 @@ final class DueQueue {
         }
     }
 
-    /** Adds a packet, which is not in it. */
+    /** Adds a packet, or moves it to where it is due now: its former place is passed over when it comes up. */
     void add(MissingPacket packet) {
         int lane = 0;
         while (lane < LANES - 1 && !isInOrder(lanes[lane], packet)) {
             lane++;
         }
-        packet.queued = true;
+        packet.lane = lane;
         lanes[lane].add(packet);
     }
 
@@ -40,7 +43,7 @@ final class DueQueue {
     @Nullable
     MissingPacket peek() {
         MissingPacket first = null;
-        for (ArrayDeque<MissingPacket> lane : lanes) {
+        for (int lane = 0; lane < LANES; lane++) {
             MissingPacket head = head(lane);
             if (head != null && (first == null || Deadlines.compare(head.dueNanos, first.dueNanos) < 0)) {
                 first = head;
@@ -49,24 +52,21 @@ final class DueQueue {
         return first;
     }
 
-    private static @Nullable MissingPacket head(ArrayDeque<MissingPacket> lane) {
-        MissingPacket head = lane.peek();
-        while (head != null && (head.done || head.awaited)) {
-            lane.remove();
-            head.queued = false;
-            head = lane.peek();
+    private @Nullable MissingPacket head(int lane) {
+        MissingPacket head = lanes[lane].peek();
+        while (head != null && (head.done || head.awaited || head.lane != lane)) {
+            lanes[lane].remove();
+            if (head.lane == lane) {
+                head.lane = NOWHERE;
+            }
+            head = lanes[lane].peek();
         }
         return head;
     }
 
     /** Takes out what {@link #peek} gave. */
     void remove(MissingPacket first) {
-        for (ArrayDeque<MissingPacket> lane : lanes) {
-            if (lane.peek() == first) {
-                lane.remove();
-                first.queued = false;
-                return;
-            }
-        }
+        lanes[first.lane].remove();
+        first.lane = NOWHERE;
     }
 }

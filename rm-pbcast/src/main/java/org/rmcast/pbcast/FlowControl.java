@@ -303,9 +303,11 @@ final class FlowControl {
                 }
             }
             case OVERFLOWING -> {
-                if (!position.lagging) {
+                if (!position.lagging && doMostAgree(position)) {
                     cut(position, next, nowNanos);
-                    if (position.path.isStateAgain() && !doMostAgree(position)) {
+                } else if (!position.lagging && position.path.hasQueueOfItsOwn(leastWaitedNanos())) {
+                    cut(position, next, nowNanos);
+                    if (position.path.isStateAgain()) {
                         long most = 2 * position.roundTripNanos();
                         charge(position, Math.min(most, position.path.spanNanos()), next, nowNanos, actions);
                     }
@@ -324,6 +326,15 @@ final class FlowControl {
             agree += !other.lagging && (other == position || isCongested(other)) ? 1 : 0;
         }
         return 2 * agree > waitedFor;
+    }
+
+    /** How long at least what was sent has waited on its way to those that are waited for: in queues before all of them. */
+    private long leastWaitedNanos() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < asked.size(); i++) {
+            least = asked.get(i).lagging ? least : Math.min(least, asked.get(i).path.waitedNanos());
+        }
+        return least;
     }
 
     private static boolean isCongested(Position position) {

@@ -7,6 +7,8 @@ final class MissingPacket {
 
     final Source source;
     final long sequence;
+    /** When it was found missing. */
+    final long shownNanos;
     /** Not to be asked for before. */
     long dueNanos;
 
@@ -19,14 +21,15 @@ final class MissingPacket {
     boolean sure;
     /** It was asked for, and may come yet. */
     boolean awaited;
-    /** It waits in the queue of what is asked for promptly. */
-    boolean queued;
+    /** Where it waits in the queue of what is asked for promptly. */
+    int lane = DueQueue.NOWHERE;
     /** It came, or was given up; skipped when it comes up in a queue. */
     boolean done;
 
-    MissingPacket(Source source, long sequence, long dueNanos) {
+    MissingPacket(Source source, long sequence, long shownNanos, long dueNanos) {
         this.source = source;
         this.sequence = sequence;
+        this.shownNanos = shownNanos;
         this.dueNanos = dueNanos;
     }
 }

@@ -33,6 +33,7 @@ final class PathMeter {
     private long measuredReceived;
     private long measuredNanos;
     private long spanNanos;
+    private long waitedNanos;
 
     PathMeter(PbcastConfig config) {
         this.config = config;
@@ -51,6 +52,16 @@ final class PathMeter {
     /** How long the packets took that show the state. */
     long spanNanos() {
         return spanNanos;
+    }
+
+    /** How long the packets that show the state have waited on their way. */
+    long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /** Whether they have waited clearly longer than those to another member, so that it is not in a queue before all. */
+    boolean hasQueueOfItsOwn(long othersWaitedNanos) {
+        return delay.isClearly(waitedNanos - othersWaitedNanos);
     }
 
     /** A poll was answered after so long. */
@@ -94,6 +105,7 @@ final class PathMeter {
         measuredLimit = limit;
         measuredReceived = received;
         spanNanos = nowNanos - measuredNanos;
+        waitedNanos = delay.waitingNanos();
         measuredNanos = nowNanos;
         delay.restart();
         return true;

@@ -167,7 +167,7 @@ public final class PbcastConfig extends Settings {
     final boolean cyclicRepairs = read(flag("cyclicRepairs").paper(false).defaults(true), """
             Whether a member that was stopped by a limit goes on where it stopped (Birman et al.; not Özkasap).""");
     final long requestHoldOffMinNanos =
-            read(duration("requestHoldOffMin").range("0s", "60s").paper("0s").defaults("4ms"), """
+            read(duration("requestHoldOffMin").range("0s", "60s").paper("0s").defaults("1ms"), """
             Shortest wait before the same packet is asked for again; the time-out of measured round trips (RFC 6298)
             decides within the two. Raising it: one loss is asked for once while the answer is on its way, later repair
             of what was lost twice.""");
@@ -190,8 +190,9 @@ public final class PbcastConfig extends Settings {
             repair, and by gossip alone that is half a round and more.""");
     final long promptDelayNanos =
             read(duration("promptDelay").range("0s", "60s").paper("0s").defaults("1ms"), """
-            Wait after a gap shows, for packets that were only reordered. Raising it: less is asked for in vain where
-            packets overtake each other, later repair.""");
+            Longest wait after a gap shows, for packets that were only reordered; none until packets are seen to overtake
+            each other, then as long as they are seen to be late, at most a round trip. Raising it: less is asked for in
+            vain where packets overtake each other, later repair.""");
     final long tailDelayNanos =
             read(duration("tailDelay").range("0s", "60s").paper("0s").defaults("20ms"), """
             Wait for packets known only by hearsay, most of which are still on their way. Raising it: less is asked for
@@ -205,8 +206,9 @@ public final class PbcastConfig extends Settings {
             under heavy loss, more requests for what nobody has.""");
     final int promptSenderMembers =
             read(integer("promptSenderMembers", "members").range(0, 1_000_000).always(16), """
-            In groups of at most so many the packet's sender is asked first, who surely has it, in larger ones, where
-            it would drown in requests, a random member. Raising it: quicker repair, more load at senders.""");
+            In groups of at most so many the packet's sender is asked first, who surely has it; in larger ones, where it
+            would drown in requests, random members, and the sender with a probability that makes so many ask it for
+            what all miss. Raising it: quicker repair, more load at senders.""");
 
     // Sending
 

@@ -62,6 +62,10 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final @Nullable OwnStream own;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
+    /** The others when the receivers among them were counted; another list when they change. */
+    private List<GroupMember> counted = List.of();
+
+    private int receivers;
 
     PbcastEngine(PbcastContext context) {
         this.context = context;
@@ -218,9 +222,14 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             return own.receiverCount();
         }
-        return (int) targets.others().stream()
-                .filter(member -> member.role().receives())
-                .count();
+        List<GroupMember> others = targets.others();
+        if (others != counted) {
+            counted = others;
+            receivers = (int) others.stream()
+                    .filter(member -> member.role().receives())
+                    .count();
+        }
+        return receivers;
     }
 
     // Members.
@@ -289,7 +298,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
     private void onInfo(Info info, long nowNanos, Actions actions) {
-        if (!membership.isVouched(info.holder())) {
+        if (config.variant != PbcastConfig.Variant.LOCAL || !membership.isVouched(info.holder())) {
             return;
         }
         WantList common = new WantList();

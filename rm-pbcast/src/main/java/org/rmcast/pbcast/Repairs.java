@@ -1,9 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
@@ -51,6 +49,8 @@ final class Repairs implements RepairOutput {
     private int round;
     private int packets;
     private long bytes;
+    /** A limit has stopped the service of the want at hand. */
+    private boolean stopped;
 
     private final RepairQueue queue;
     /** For those that are not waited for, of a member that sends. */
@@ -99,7 +99,8 @@ final class Repairs implements RepairOutput {
     private static Pacer ownPacer(PbcastConfig config) {
         double packets = (double) PARTS_OF_ROUND * config.repairsPerRound * config.maxPacketBytes;
         double bytes = config.repairBytesPerRound == 0 ? packets : Math.min(packets, config.repairBytesPerRound);
-        return new Pacer(Math.min((double) config.maxRate, Math.max(1, bytes * 1e9 / config.roundNanos)), Pacer.BURST_NANOS);
+        double rate = Math.min((double) config.maxRate, Math.max(1, bytes * 1e9 / config.roundNanos));
+        return new Pacer(rate, Pacer.BURST_NANOS);
     }
 
     /** The rate of the own stream may have changed. */
@@ -194,6 +195,9 @@ final class Repairs implements RepairOutput {
 
     /** Variant LOCAL: somebody else than who asked misses these, too. Counts, and is never answered by unicast. */
     void onMulticastRequest(Request request, long nowNanos) {
+        if (config.variant != PbcastConfig.Variant.LOCAL) {
+            return;
+        }
         for (Want want : request.wants()) {
             HeldStream stream = streams.find(want.source());
             if (stream != null) {
@@ -230,23 +234,32 @@ final class Repairs implements RepairOutput {
             return;
         }
         long below = stoppedBelow.getOrDefault(source, Long.MAX_VALUE);
-        List<Long> wanted = new ArrayList<>();
-        List<Long> later = new ArrayList<>();
-        SequenceMask.forEachDescending(mask, start, sequence -> (sequence < below ? wanted : later).add(sequence));
-        wanted.addAll(later);
-        boolean stopped = false;
-        for (long sequence : wanted) {
-            context.counters.increment(EngineMeter.NAKS_RECEIVED);
-            byte[] packet = stream.packet(sequence);
-            if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, nowNanos)) {
-                stopped = true;
-                if (config.cyclicRepairs) {
-                    stoppedBelow.put(source, sequence + 1);
-                }
+        stopped = false;
+        SequenceMask.forEachDescending(mask, start, sequence -> {
+            if (sequence < below) {
+                serve(from, stream, sequence, accepted, nowNanos);
             }
+        });
+        if (below != Long.MAX_VALUE) {
+            SequenceMask.forEachDescending(mask, start, sequence -> {
+                if (sequence >= below) {
+                    serve(from, stream, sequence, accepted, nowNanos);
+                }
+            });
         }
         if (!stopped) {
             stoppedBelow.remove(source);
+        }
+    }
+
+    private void serve(InetSocketAddress from, HeldStream stream, long sequence, boolean accepted, long nowNanos) {
+        context.counters.increment(EngineMeter.NAKS_RECEIVED);
+        byte[] packet = stopped ? null : stream.packet(sequence);
+        if (packet != null && !answer(from, stream, sequence, packet, accepted, nowNanos)) {
+            stopped = true;
+            if (config.cyclicRepairs) {
+                stoppedBelow.put(stream.id(), sequence + 1);
+            }
         }
     }
 

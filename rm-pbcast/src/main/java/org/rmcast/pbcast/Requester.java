@@ -10,6 +10,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.ReorderingMeter;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.SwimMembership;
@@ -27,9 +28,12 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * Asks for packets that are missing: in answer to gossip, most recent first, as many as a round allows (Özkasap, section 3);
  * and with {@code promptRequests} soon after a gap shows, the oldest first.
  *
- * <p>Who misses a few asks their sender, in small groups; who misses many at a time asks any member first, and the sender only for what it did
- * not get: the sender's line is the one that new data needs. With a {@code requestWindow} no more is asked for than the way
- * takes ({@link RequestWindow}): a member that was away would else be sent all at once what it missed.
+ * <p>Who misses a few asks their sender; in large groups by lot, so that no more do that than in small ones, and else anybody. Who
+ * misses many at a time asks any member first, and the sender only for what it did not get: the sender's line is the one that new
+ * data needs. With a {@code requestWindow} no more is asked for than the way takes ({@link RequestWindow}): a member that was away
+ * would else be sent all at once what it missed.
+ *
+ * <p>Until packets are seen to overtake one another a gap is asked for at once ({@link ReorderingMeter}).
  *
  * <p>Each wake-up costs as much as is asked for and comes in it, whatever is missing besides.
  */
@@ -42,12 +46,14 @@ final class Requester {
     private static final int LOOKED_AT = 4_096;
 
     private static final long LEAST_PROMPT_NANOS = 1_000_000L;
+    private static final int MOST_IN_VAIN = 8;
 
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
     private final SwimMembership membership;
     private final RoundTripEstimate roundTrip;
+    private final ReorderingMeter overtaking;
     private final @Nullable RequestWindow window;
     /** What is to be asked for promptly. */
     private final DueQueue queue = new DueQueue();
@@ -55,9 +61,8 @@ final class Requester {
     private final ArrayDeque<MissingPacket> awaited = new ArrayDeque<>();
 
     private long shortestNanos = Long.MAX_VALUE;
-    private long cameNanos;
-    private boolean everBackedOff;
-    private long backedOffNanos;
+    /** Requests in a row, to those who had what was asked for, that nothing came of. */
+    private int inVain;
 
     /** Whom to ask instead of a sender, for so many packets of that sender's still. */
     private @Nullable GroupMember other;
@@ -76,6 +81,7 @@ final class Requester {
         this.membership = membership;
         long min = config.requestHoldOffMinNanos;
         this.roundTrip = new RoundTripEstimate(Math.max(1, min), min, config.requestHoldOffMaxNanos);
+        this.overtaking = new ReorderingMeter(0, config.promptDelayNanos, 1);
         int start = config.requestWindow;
         this.window = start == 0
                 ? null
@@ -87,10 +93,35 @@ final class Requester {
         asked = 0;
     }
 
+    /** How long a gap that shows is not worth a request, since its packets may only have been overtaken. */
+    long promptDelayNanos() {
+        return overtaking.delayNanos(roundTrip.smoothedNanos());
+    }
+
+    /** A packet that had been missing came by itself. */
+    void onOvertaken(MissingPacket packet, long nowNanos) {
+        long late = nowNanos - packet.shownNanos;
+        overtaking.onOvertaken(late, packet.asked > 0, roundTrip.smoothedNanos(), nowNanos);
+    }
+
+    /** A packet came by itself that had been repaired. */
+    void onSpuriousRepair(long nowNanos) {
+        overtaking.onSpuriousRepair(roundTrip.smoothedNanos(), nowNanos);
+    }
+
     /** A packet is found missing. */
     void onMissing(MissingPacket packet) {
         if (config.promptAttempts > 0) {
             queue.add(packet);
+        }
+    }
+
+    /** A packet that was known by hearsay only is found missing, since later ones come. */
+    void onShown(MissingPacket packet, long nowNanos) {
+        long dueNanos = nowNanos + promptDelayNanos();
+        if (packet.asked == 0 && dueNanos - packet.dueNanos < 0) {
+            packet.dueNanos = dueNanos;
+            onMissing(packet);
         }
     }
 
@@ -108,7 +139,8 @@ final class Requester {
             roundTrip.sample(took);
             shortestNanos = Math.min(shortestNanos, took);
         }
-        cameNanos = nowNanos;
+        inVain = 0;
+        overtaking.onRepaired(roundTrip.smoothedNanos(), nowNanos);
         if (packet.awaited) {
             packet.awaited = false;
             if (window != null) {
@@ -155,8 +187,8 @@ final class Requester {
             if (window != null) {
                 window.lost();
             }
-            backOff(first, nowNanos);
-            if (first.asked < config.promptAttempts && !first.queued) {
+            backOff(first);
+            if (first.asked < config.promptAttempts && first.lane == DueQueue.NOWHERE) {
                 queue.add(first);
             }
             first = firstAwaited();
@@ -181,14 +213,13 @@ final class Requester {
     }
 
     /**
-     * Who has it was asked for it, and nothing at all has come since: the way is longer than it was thought to be, or there is none.
-     * Once per flight.
+     * Where nothing comes of many requests in a row the way is longer than it was thought to be, or there is none: it is given
+     * longer. Of a few nothing comes by chance, and each is one of many that are lost for themselves.
      */
-    private void backOff(MissingPacket late, long nowNanos) {
-        boolean nothingCame = late.sure && cameNanos - late.askedNanos < 0;
-        if (nothingCame && !(everBackedOff && late.askedNanos - backedOffNanos < 0)) {
-            everBackedOff = true;
-            backedOffNanos = nowNanos;
+    private void backOff(MissingPacket late) {
+        inVain += late.sure ? 1 : 0;
+        if (inVain >= MOST_IN_VAIN) {
+            inVain = 0;
             roundTrip.backOff();
         }
     }
@@ -307,7 +338,7 @@ final class Requester {
     private @Nullable GroupMember senderOf(MissingPacket packet) {
         long source = packet.source.id();
         boolean many = packet.source.missing().size() > MANY && packet.asked == 0;
-        return !many && targets.mayAskSender() && targets.isVouched(source) ? targets.find(source) : null;
+        return !many && targets.drawSender() && targets.isVouched(source) ? targets.find(source) : null;
     }
 
     /** How many bytes of wants a datagram holds. */

@@ -57,6 +57,8 @@ final class Source implements HeldStream {
     private long countedLimit;
     private long received;
     private long givenUpBelow;
+    /** Below this, what is missing was found so by a packet that came. */
+    private long shownBelow;
     private long lostLimit;
     private boolean refused;
     private long finalLimit = OPEN;
@@ -96,6 +98,7 @@ final class Source implements HeldStream {
         this.known = new RoundMarks(config.lossRounds, start);
         this.highest = start;
         this.givenUpBelow = start;
+        this.shownBelow = start;
         this.newsNanos = nowNanos;
         if (startMessage >= 0) {
             delivery.startAt(startMessage);
@@ -206,6 +209,9 @@ final class Source implements HeldStream {
         newsNanos = nowNanos;
         if (window.has(sequence) || sequence >= finalLimit) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            if (data.type() == PacketType.DATA) {
+                requester.onSpuriousRepair(nowNanos);
+            }
             return false;
         }
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
@@ -214,10 +220,11 @@ final class Source implements HeldStream {
         }
         if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
             refused = true;
-            learn(sequence + 1, nowNanos + config.tailDelayNanos);
+            learn(sequence + 1, nowNanos, config.tailDelayNanos);
             return false;
         }
-        learn(sequence, nowNanos + config.promptDelayNanos);
+        show(sequence, nowNanos);
+        learn(sequence, nowNanos, requester.promptDelayNanos());
         if (!window.isWanted(sequence) || !cache.put(sequence, data.datagram())) {
             return false;
         }
@@ -231,6 +238,8 @@ final class Source implements HeldStream {
             if (data.type() == PacketType.RETRANSMISSION) {
                 context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
                 requester.onRepaired(entry, nowNanos);
+            } else {
+                requester.onOvertaken(entry, nowNanos);
             }
         }
         charge();
@@ -273,7 +282,7 @@ final class Source implements HeldStream {
         }
         if (limit > window.limit()) {
             newsNanos = nowNanos;
-            learn(Math.min(limit, finalLimit), nowNanos + config.tailDelayNanos);
+            learn(Math.min(limit, finalLimit), nowNanos, config.tailDelayNanos);
         }
     }
 
@@ -283,12 +292,12 @@ final class Source implements HeldStream {
             newsNanos = nowNanos;
             finalLimit = limit;
             finalMessages = messages;
-            learn(limit, nowNanos + config.tailDelayNanos);
+            learn(limit, nowNanos, config.tailDelayNanos);
         }
     }
 
     /** All packets below {@code limit} exist. What there is no room to know of is given up, the oldest first. */
-    private void learn(long limit, long dueNanos) {
+    private void learn(long limit, long nowNanos, long delayNanos) {
         if (limit - window.next() > config.bufferPackets) {
             giveUpBelow(limit - config.bufferPackets / 2, FAR_BEHIND);
             charge();
@@ -300,12 +309,20 @@ final class Source implements HeldStream {
         long before = window.limit();
         window.expect(limit);
         for (long sequence = before; sequence < window.limit(); sequence++) {
-            MissingPacket packet = new MissingPacket(this, sequence, dueNanos);
+            MissingPacket packet = new MissingPacket(this, sequence, nowNanos, nowNanos + delayNanos);
             missing.put(sequence, packet);
             requester.onMissing(packet);
         }
         context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         charge();
+    }
+
+    /** What was known by hearsay only is missing if it lies before a packet that came from its sender. */
+    private void show(long limit, long nowNanos) {
+        if (shownBelow < Math.min(limit, window.limit())) {
+            missing.subMap(shownBelow, limit).values().forEach(packet -> requester.onShown(packet, nowNanos));
+        }
+        shownBelow = Math.max(shownBelow, limit);
     }
 
     private void giveUpBelow(long limit, String reason) {

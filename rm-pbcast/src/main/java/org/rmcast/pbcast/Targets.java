@@ -62,6 +62,11 @@ final class Targets {
         return view.size() <= config.promptSenderMembers;
     }
 
+    /** Whether to ask the sender now: always in small groups, by lot in large ones, so that no more do that than in small ones. */
+    boolean drawSender() {
+        return mayAskSender() || random.nextInt(view.size()) < config.promptSenderMembers;
+    }
+
     /** Whom this round's gossip goes to. */
     List<GroupMember> subgroup() {
         boolean near = config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD;
@@ -109,13 +114,13 @@ final class Targets {
         if (count == 1) {
             return List.of(members.get(random.nextInt(members.size())));
         }
-        List<GroupMember> rest = new ArrayList<>(members);
-        for (int i = 0; i < count; i++) {
-            int other = i + random.nextInt(rest.size() - i);
-            GroupMember swapped = rest.set(i, rest.get(other));
-            rest.set(other, swapped);
+        // Floyd's algorithm (Bentley and Floyd, "A Sample of Brilliance", CACM 30(9), 1987): as many steps as are chosen.
+        List<GroupMember> chosen = new ArrayList<>(count);
+        for (int last = members.size() - count; last < members.size(); last++) {
+            GroupMember any = members.get(random.nextInt(last + 1));
+            chosen.add(chosen.contains(any) ? members.get(last) : any);
         }
-        return rest.subList(0, count);
+        return chosen;
     }
 
     private List<GroupMember> candidates() {

@@ -28,7 +28,12 @@ public final class QueueingDelay {
 
     /** Whether those measured since {@link #restart} have waited somewhere: by more than an eighth of the shortest, and half a ms. */
     public boolean isQueued() {
-        return waitingNanos() > shortestNanos / 8 + CLEARLY_NANOS;
+        return isClearly(waitingNanos());
+    }
+
+    /** Whether to have waited for so long is clearly more than not to have waited. */
+    public boolean isClearly(long waitedNanos) {
+        return waitedNanos > shortestNanos / 8 + CLEARLY_NANOS;
     }
 
     /** The shortest round trip of all, {@link Long#MAX_VALUE} before the first. */
