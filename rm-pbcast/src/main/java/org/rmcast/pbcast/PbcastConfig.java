@@ -102,6 +102,16 @@ public final class PbcastConfig extends Settings {
             read(integer("lossRounds", "rounds").range(1, 20_000).derived("stableRounds + 2", stableRounds + 2), """
             Rounds after which a missing packet is given up. Raising it: late repairs still count, what follows is
             delivered later.""");
+    final int keepRounds = read(
+            integer("keepRounds", "rounds")
+                    .range(1, 30_000)
+                    .atLeast("stableRounds", stableRounds)
+                    .derived(
+                            "3 * stableRounds, in the paper stableRounds",
+                            preset == Preset.PAPER ? stableRounds : 3 * stableRounds),
+            """
+            Rounds for which a packet is held while less than half of the buffer is used, for those who were away; beyond
+            stableRounds it is not gossiped. Raising it: longer pauses lose nothing, more memory in use.""");
     final Subgroup subgroup = read(choice("subgroup", Subgroup.class).always(Subgroup.RANDOM), """
             To whom gossip goes: random, anew each round; neighbourhood, those next in the order of addresses.""");
     final int subgroupSize = read(
@@ -214,11 +224,14 @@ public final class PbcastConfig extends Settings {
 
     final Dissemination dissemination =
             read(choice("dissemination", Dissemination.class).always(Dissemination.MULTICAST), """
-            How new data is spread: multicast; gossip, by unicast to random members, each of which passes it on once,
+            How new data is spread: multicast; gossip, by unicast from member to member, each of which passes it on once,
             for networks without multicast.""");
+    final boolean dataTree = read(flag("dataTree").paper(false).defaults(true), """
+            Whether with dissemination gossip data goes along a tree that members find out, so that each gets it about
+            once, and not to random members each time.""");
     final int dataFanout = read(integer("dataFanout", "members").range(1, 1000).always(4), """
-            With dissemination gossip, members to whom each passes a packet on. Raising it: fewer members are left out
-            at first, more traffic.""");
+            With dissemination gossip, members to whom each passes a packet on, with dataTree at first only. Raising it:
+            fewer members are left out at first, more traffic.""");
     final RateControl rateControl = read(
             choice("rateControl", RateControl.class).paper(RateControl.NONE).defaults(RateControl.AIMD), """
             How the sender adapts its rate: none, the rate is maxRate, and there is no window, as in the papers; aimd,
@@ -396,6 +409,11 @@ public final class PbcastConfig extends Settings {
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */
     int maskBytes() {
         return Math.min(PbcastCodec.MAX_MASK_BYTES, maxPacketBytes - Data.FRAMES_OFFSET - 64);
+    }
+
+    /** Whether data is passed on along a tree. */
+    boolean passesOnAlongTree() {
+        return dissemination == Dissemination.GOSSIP && dataTree;
     }
 
     /** How many members get each round's gossip in a group of this size, the member itself included. */

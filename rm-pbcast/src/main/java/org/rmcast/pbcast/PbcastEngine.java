@@ -26,6 +26,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.Link;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
@@ -48,7 +49,8 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             PacketType.REQUEST,
             PacketType.INFO,
             PacketType.MCAST,
-            PacketType.POSITION);
+            PacketType.POSITION,
+            PacketType.LINK);
 
     private final PbcastContext context;
     private final PbcastConfig config;
@@ -60,6 +62,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Repairs repairs;
     private final Digests digests;
     private final @Nullable OwnStream own;
+    private final @Nullable DataTree tree;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
     /** The others when the receivers among them were counted; another list when they change. */
@@ -76,7 +79,8 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.digests = new Digests(config);
-        this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
+        this.tree = config.passesOnAlongTree() ? new DataTree(context, targets) : null;
+        this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership, tree) : null;
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
     }
@@ -112,7 +116,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private void onPacket(
             InetSocketAddress from, Cast cast, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         switch (packet.type()) {
-            case DATA, RETRANSMISSION, FORWARD -> onData((Data) packet, nowNanos, actions);
+            case DATA, RETRANSMISSION, FORWARD -> onData(from, id, (Data) packet, nowNanos, actions);
             case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
             case LACK -> {
                 onDigest(from, id, (Digest) packet, nowNanos);
@@ -123,6 +127,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             case POSITION -> {
                 if (own != null && targets.isAt(id, from)) {
                     own.onPosition(id, (Position) packet, nowNanos, actions);
+                }
+            }
+            case LINK -> {
+                if (tree != null) {
+                    tree.onLink(id, from, (Link) packet);
                 }
             }
         }
@@ -261,13 +270,20 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             own.onDown(member, reason);
         }
+        if (tree != null) {
+            tree.onDown(member.id());
+        }
     }
 
     // Packets.
 
-    private void onData(Data data, long nowNanos, Actions actions) {
+    private void onData(InetSocketAddress from, long id, Data data, long nowNanos, Actions actions) {
         boolean fresh = data.source() != context.engine.memberId() && sources.onData(data, nowNanos);
-        if (fresh
+        if (tree != null) {
+            if (data.type() != PacketType.RETRANSMISSION) {
+                tree.onData(id, from, data, sources.find(data.source()), fresh, nowNanos, actions);
+            }
+        } else if (fresh
                 && config.dissemination == PbcastConfig.Dissemination.GOSSIP
                 && data.type() != PacketType.RETRANSMISSION) {
             byte[] copy = PbcastCodec.again(PacketType.FORWARD, data.datagram());
@@ -282,7 +298,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
-        requester.onGossip(digest, from, sources, nowNanos, actions);
+        if (requester.onGossip(digest, from, sources, nowNanos, actions) && tree != null) {
+            tree.graft(id, from, actions);
+        }
     }
 
     private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos) {

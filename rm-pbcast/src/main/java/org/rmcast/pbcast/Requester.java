@@ -162,6 +162,7 @@ final class Requester {
     /** @param sure whether who is asked has it */
     private void ask(MissingPacket packet, boolean sure, long nowNanos) {
         packet.asked++;
+        packet.source.onAsked(packet.sequence);
         packet.sure = sure;
         packet.askedBeforeNanos = packet.askedNanos;
         packet.askedNanos = nowNanos;
@@ -224,14 +225,22 @@ final class Requester {
         }
     }
 
-    /** Answers gossip: asks for what its sender holds and this member misses. */
-    void onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
+    /**
+     * Answers gossip: asks for what its sender holds and this member misses.
+     *
+     * @return whether it has more of a stream of which nothing comes any more
+     */
+    boolean onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
         expire(nowNanos);
         WantList wants = new WantList();
+        boolean cutOff = false;
         for (Entry entry : digest.entries()) {
             Source source = sources.find(entry.source());
             if (source != null && !source.missing().isEmpty()) {
                 collect(source, entry, wants, nowNanos);
+            }
+            if (source != null) {
+                cutOff |= source.isCutOffFrom(entry.limit());
             }
         }
         List<List<Want>> datagrams = wants.datagrams(config.maskBytes(), bodyBytes());
@@ -246,6 +255,7 @@ final class Requester {
         if (config.variant == PbcastConfig.Variant.LOCAL && !datagrams.isEmpty()) {
             inform(from, digest.round(), datagrams, actions);
         }
+        return cutOff;
     }
 
     private void collect(Source source, Entry entry, WantList wants, long nowNanos) {

@@ -41,7 +41,7 @@ final class Source implements HeldStream {
     private final MessageDelivery delivery;
     private final RepairTallies tallies = new RepairTallies();
     private final NavigableMap<Long, MissingPacket> missing = new TreeMap<>();
-    private final RoundMarks complete;
+    private final Retention retention;
     private final RoundMarks known;
 
     private long chargedBytes;
@@ -73,6 +73,12 @@ final class Source implements HeldStream {
     private long newsNanos;
     /** For {@link DeliveryTurns}: it waits for its turn. */
     boolean inTurn;
+    /** For {@link DataTree}: from whom its packets come, and the sequence after the highest that came from there. */
+    long parent;
+
+    long parentLimit;
+    /** Packets had to be asked for that nothing but hearsay tells of. */
+    private boolean orphaned;
 
     /**
      * @param start the first sequence that is wanted
@@ -94,7 +100,7 @@ final class Source implements HeldStream {
                 new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
                 context.assembly,
                 context.counters);
-        this.complete = new RoundMarks(config.stableRounds, start);
+        this.retention = new Retention(config, start);
         this.known = new RoundMarks(config.lossRounds, start);
         this.highest = start;
         this.givenUpBelow = start;
@@ -123,7 +129,7 @@ final class Source implements HeldStream {
 
     @Override
     public boolean isActive() {
-        return cache.packets() > 0 || !missing.isEmpty();
+        return retention.stableBelow() < window.next() || !missing.isEmpty();
     }
 
     /** The first sequence that is missing. */
@@ -194,6 +200,23 @@ final class Source implements HeldStream {
 
     NavigableMap<Long, MissingPacket> missing() {
         return missing;
+    }
+
+    /** A packet is asked for. If nothing but hearsay tells of it, no later one has come in time either. */
+    void onAsked(long sequence) {
+        orphaned |= sequence >= shownBelow;
+    }
+
+    /** Whether nothing comes any more where somebody holds packets below this limit; asked once for each time that shows. */
+    boolean isCutOffFrom(long limit) {
+        boolean was = orphaned && limit > shownBelow;
+        orphaned &= !was;
+        return was;
+    }
+
+    /** A new packet came from its sender, or from who passes it on. */
+    void onPassedOn() {
+        orphaned = false;
     }
 
     // Packets.
@@ -357,12 +380,19 @@ final class Source implements HeldStream {
     /** A round of gossip ends. */
     void endRound() {
         long limit = window.limit();
-        release(Math.min(complete.mark(window.next()), delivery.delivered()));
+        retention.endRound(window.next());
+        release(Math.min(retention.releaseBelow(context.budget.isHalfFree()), delivery.delivered()));
         giveUpBelow(
                 Math.min(known.mark(limit), limit), "not repaired within " + config.lossRounds + " rounds of gossip");
         boolean quiet = finished || (gone != null && missing.isEmpty() && window.limit() == limitBefore);
         quietRounds = quiet ? quietRounds + 1 : 0;
         limitBefore = window.limit();
+        charge();
+    }
+
+    /** Lets go of what is held for those only who were away; for when room is needed. */
+    void releaseKept() {
+        release(Math.min(retention.stableBelow(), delivery.delivered()));
         charge();
     }
 

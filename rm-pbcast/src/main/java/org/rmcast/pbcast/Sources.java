@@ -213,9 +213,13 @@ final class Sources {
 
     /** Drops packets that were delivered and are held for others only, older ones first, until there is room. */
     private void free(long bytes) {
-        pressed = true;
         // A little more than is needed, or each packet would come by here.
         long wanted = bytes + config.bufferBytes / 64;
+        sources.values().forEach(Source::releaseKept);
+        if (context.budget.hasRoom(wanted)) {
+            return;
+        }
+        pressed = true;
         boolean any = true;
         while (any && !context.budget.hasRoom(wanted)) {
             any = false;
