@@ -132,6 +132,13 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         return receivers.count();
     }
 
+    /** The round trip to a receiver as polls have measured it, negative if it is not known. */
+    long roundTripNanos(long memberId) {
+        Position position = receivers.find(memberId);
+        long nanos = position == null ? 0 : position.roundTripNanos();
+        return nanos == 0 ? -1 : nanos;
+    }
+
     long nextSequence() {
         return nextSequence;
     }

@@ -47,7 +47,7 @@ public final class PbcastConfig extends Settings {
     public enum Subgroup {
         /** Anew at random each round. */
         RANDOM,
-        /** To those next in the order of addresses. */
+        /** To those that are neighbours. */
         NEIGHBOURHOOD
     }
 
@@ -126,8 +126,13 @@ public final class PbcastConfig extends Settings {
             others' state; 0: with all. Raising it: gossip reaches the group in fewer rounds, more state at each
             member.""");
     final int neighbours = read(integer("neighbours", "members").range(1, 1000).always(4), """
-            Members next in the order of addresses that count as neighbours, for variant local and subgroup
-            neighbourhood. Raising it: repairs come from farther away, and from more members.""");
+            Members that count as neighbours, for variant local and subgroup neighbourhood: those next in the order of
+            addresses, or where farShare is less than 1 and round trips are known the nearest. Raising it: repairs come
+            from farther away, and from more members.""");
+    final double farShare = read(share("farShare").paper(1.0).defaults(0.25), """
+            Share of the rounds whose gossip goes to far members, where round trips show that at least so many as
+            neighbours are near and others far; 1: no difference is made. Raising it: what is missing in one place comes
+            from another sooner, more traffic in the middle of the network.""");
     final int acceptedRounds =
             read(integer("acceptedRounds", "rounds").range(0, 10_000).paper(0).defaults(10), """
             How many rounds ago the gossip may have been that a request answers; 0: only the present round's is served

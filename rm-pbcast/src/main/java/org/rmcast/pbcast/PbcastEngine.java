@@ -75,7 +75,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.config = context.config;
         this.membership = new SwimMembership(context.engine, config.membership, config.maxPacketBytes, this);
         this.gate = new ProofGate(membership);
-        this.targets = new Targets(context, membership.view());
+        this.targets = new Targets(context, membership.view(), this::roundTripNanos);
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.digests = new Digests(config);
@@ -83,6 +83,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership, tree) : null;
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
+    }
+
+    /** The round trip to a member as far as polls have measured it, negative if it is not known. */
+    private long roundTripNanos(long memberId) {
+        return own == null ? -1 : own.roundTripNanos(memberId);
     }
 
     private @Nullable HeldStream stream(long id) {

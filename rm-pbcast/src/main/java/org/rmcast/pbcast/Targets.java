@@ -12,6 +12,9 @@ import org.rmcast.core.membership.MembershipView;
 
 /** Chooses members: those who get a round's gossip, anyone, a neighbour; all of them known to be at their addresses. */
 final class Targets {
+    /** After so many choices round trips are looked at anew. */
+    private static final int CHOICES_OF_NEIGHBOURS = 64;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final MembershipView view;
@@ -23,12 +26,15 @@ final class Targets {
 
     private List<GroupMember> seenAround = List.of();
     private List<GroupMember> neighbours = List.of();
+    private int neighboursKnown;
+    private final Locality locality;
 
-    Targets(PbcastContext context, MembershipView view) {
+    Targets(PbcastContext context, MembershipView view, Locality.RoundTrips roundTrips) {
         this.context = context;
         this.config = context.config;
         this.view = view;
         this.random = context.engine.random();
+        this.locality = new Locality(roundTrips, config.neighbours);
     }
 
     @Nullable
@@ -69,8 +75,19 @@ final class Targets {
 
     /** Whom this round's gossip goes to. */
     List<GroupMember> subgroup() {
-        boolean near = config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD;
-        return choose(near ? neighbours() : candidates(), config.fanout(view.size()));
+        int count = config.fanout(view.size());
+        if (config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD) {
+            return choose(neighbours(), count);
+        }
+        List<GroupMember> all = candidates();
+        if (config.farShare >= 1) {
+            return choose(all, count);
+        }
+        locality.look(all);
+        if (!locality.isKnown()) {
+            return choose(all, count);
+        }
+        return choose(random.nextDouble() < config.farShare ? locality.far() : locality.near(), count);
     }
 
     /** So many members at random. */
@@ -134,10 +151,14 @@ final class Targets {
 
     private List<GroupMember> neighbours() {
         List<GroupMember> others = view.vouched();
-        if (others != seenAround) {
+        if (others != seenAround || neighboursKnown == 0) {
             seenAround = others;
-            neighbours = nearest(others);
+            neighboursKnown = CHOICES_OF_NEIGHBOURS;
+            List<GroupMember> nearest =
+                    config.farShare >= 1 ? List.of() : locality.nearest(others, config.neighbours);
+            neighbours = nearest.isEmpty() ? nextByAddress(others) : nearest;
         }
+        neighboursKnown--;
         return neighbours;
     }
 
@@ -185,7 +206,7 @@ final class Targets {
     }
 
     /** Those next to this member in the order of addresses, half on either side as far as there are. */
-    private List<GroupMember> nearest(List<GroupMember> others) {
+    private List<GroupMember> nextByAddress(List<GroupMember> others) {
         Comparator<InetSocketAddress> order = Comparator.<InetSocketAddress, byte[]>comparing(
                         Targets::bytes, Arrays::compareUnsigned)
                 .thenComparingInt(InetSocketAddress::getPort);

@@ -45,7 +45,7 @@ class PbcastTreeTest {
         Simulation simulation = start(seed, "delay=1ms,rate=1Gbit", 1);
         PacketCounts first = PacketCounts.of(simulation);
         simulation.node(0).send(Workload.paced(200, 1_000, 500));
-        simulation.runFor(Duration.ofMillis(1_000));
+        simulation.runFor(Duration.ofSeconds(1));
         double atFirst = copies(first, 200);
         PacketCounts counts = PacketCounts.of(simulation);
         simulation.node(0).send(Workload.paced(1_000, 1_000, 500));
