@@ -23,7 +23,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
 /**
  * Sends again what others ask for, within the limits of each round.
  *
- * <p>Paper: Özkasap, "Performance Study", section 3 and figures 6, 7 and 9. A request counts if it answers the gossip of the
+ * <p>Paper: Özkasap, "Performance Study", section 3 and figures 5, 7 and 9. A request counts if it answers the gossip of the
  * present round (soft failure detection); {@code acceptedRounds} lets older ones pass, and prompt requests answer none.
  *
  * <p>Repairs wait in a {@link RepairQueue}: a sender's go before its new data, at no more than half of its rate; those of others, and
