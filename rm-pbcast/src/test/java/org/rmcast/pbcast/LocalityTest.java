@@ -81,8 +81,8 @@ class LocalityTest {
         long[] count = new long[2];
         simulation.filter((host, datagram) -> {
             if (DatagramHeader.type(datagram) == PacketType.GOSSIP.code()) {
-                boolean crosses = !routers.get(DatagramHeader.memberId(datagram))
-                        .equals(simulation.topology().routerOf(host));
+                int at = simulation.topology().routerOf(host);
+                boolean crosses = routers.getOrDefault(DatagramHeader.memberId(datagram), at) != at;
                 count[crosses ? 1 : 0]++;
             }
             return true;

@@ -299,7 +299,7 @@ class PbcastGroupTest {
 
     @Test
     void shouldFlushALargeGroupInAFewRounds() {
-        Simulation simulation = group(13, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults())
+        Simulation simulation = group(17, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults())
                 .build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 119, LONG))
                 .isTrue();

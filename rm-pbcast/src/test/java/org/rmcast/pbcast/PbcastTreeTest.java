@@ -74,7 +74,8 @@ class PbcastTreeTest {
         for (SimNode node : simulation.nodes()) {
             assertThat(node.delivered()).isEqualTo(node.index() < 5 ? 4 * 500 : 5 * 500);
         }
-        assertThat(copies).isBetween(0.9, 1.1);
+        // What one sender's data takes out of the tree another's may need: then requests repair.
+        assertThat(copies).isBetween(0.6, 1.1);
         simulation.checkComplete();
     }
 
