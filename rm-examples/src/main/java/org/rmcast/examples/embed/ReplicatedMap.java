@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -97,8 +98,12 @@ public final class ReplicatedMap implements AutoCloseable {
             close();
             throw new IOException("the group's state could not be had", e);
         }
-        worker.scheduleWithFixedDelay(this::beacon, BEACON_MILLIS, BEACON_MILLIS, TimeUnit.MILLISECONDS);
-        worker.scheduleWithFixedDelay(this::acknowledge, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS);
+        repeat(this::beacon, BEACON_MILLIS);
+        repeat(this::acknowledge, FLUSH_MILLIS);
+    }
+
+    private void repeat(Runnable task, long millis) {
+        ScheduledFuture<?> unused = worker.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     /** The value of a key as far as it is known here, null if it has none. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.rmcast.core.channel.Channel;
 import org.rmcast.core.session.ReliableMulticastSession;
 
@@ -31,7 +32,7 @@ public final class ReplicatedMapNode {
     private final PrintStream out;
     private final AtomicBoolean writing = new AtomicBoolean();
     private Thread writer = new Thread(() -> {});
-    private volatile int written;
+    private final AtomicInteger written = new AtomicInteger();
 
     ReplicatedMapNode(ReplicatedMap map, PrintStream out) {
         this.map = map;
@@ -84,7 +85,7 @@ public final class ReplicatedMapNode {
             case "3write" -> write(words[1], Integer.parseInt(words[2]));
             case "1stop" -> {
                 stop();
-                say("stopped " + written);
+                say("stopped " + written.get());
             }
             default -> say("not understood: " + String.join(" ", words));
         }
@@ -122,7 +123,7 @@ public final class ReplicatedMapNode {
         long due = System.nanoTime();
         try {
             while (writing.get()) {
-                int number = written++;
+                int number = written.getAndIncrement();
                 put(name + "-" + number, "v" + number);
                 if (number % 10 == 0) {
                     put("shared-" + number / 10 % SHARED_KEYS, name + "-" + number);
