@@ -116,13 +116,19 @@ final class OwnStream implements HeldStream, PacketPump.Output {
                 tallies.repairedMask(cache.low(), config.maskBytes()));
     }
 
-    private boolean isEnded() {
+    /** Whether the stream has ended. */
+    boolean isEnded() {
         return closing && packer.isEmpty();
     }
 
     /** Whether something waits to be sent for the first time. */
     boolean hasDataToSend() {
         return !packer.isEmpty();
+    }
+
+    /** Whether nothing is held, waits, or is asked for. */
+    boolean isQuiet() {
+        return cache.packets() == 0 && packer.isEmpty() && !closing && flushes.isEmpty();
     }
 
     int receiverCount() {
@@ -336,6 +342,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         if (membership.mayAnswer(to.member.address(), PbcastCodec.POLL_BYTES, nowNanos)) {
             context.unicast(to.member.address(), announcement(true, to.ask(nowNanos)), actions);
         }
+    }
+
+    /** How far the stream is, for somebody who does not know, or says what is not true. */
+    Poll announcement() {
+        return announcement(false, 0);
     }
 
     private Poll announcement(boolean answer, int number) {

@@ -67,6 +67,7 @@ public final class PbcastConfig extends Settings {
         AIMD
     }
 
+    private static final int SHORT_PACKET_BYTES = 512;
     private static final ParameterTable TABLE = ParameterTable.of(PbcastConfig::of);
 
     /** The largest packet, from the channel and the datagram path. */
@@ -125,13 +126,13 @@ public final class PbcastConfig extends Settings {
             members cost more.""");
     final int digestDatagrams =
             read(integer("digestDatagrams", "datagrams").range(1, 64).paper(1).defaults(4), """
-            Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so.
-            Raising it: repair for many senders at a time, more traffic.""");
-    final int digestIdleStreams = read(
-            integer("digestIdleStreams", "streams").range(0, 65_536).paper(0).defaults(1024), """
-            Streams of which nothing is held or missed that a digest names besides, by turns, where there is room; the
-            papers' digest is what the buffer holds. Raising it: late comers learn sooner how far silent streams are;
-            in large groups larger digests.""");
+            Datagrams that a digest may take, and answers to digests in a round; what does not fit has its turn in the
+            next round, and the digest says so. Raising it: repair for many senders at a time, more traffic.""");
+    final int digestIdleStreams =
+            read(integer("digestIdleStreams", "streams").range(0, 65_536).always(24), """
+            Streams of which nothing is held or missed that are named at a time, by turns, to a member whose digest shows
+            that it does not know the same of them; the papers' digest is what the buffer holds. Raising it: late comers
+            learn sooner how far silent streams are, larger datagrams.""");
 
     // Requests and repairs
 
@@ -384,6 +385,11 @@ public final class PbcastConfig extends Settings {
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */
     int maskBytes() {
         return Math.min(PbcastCodec.MAX_MASK_BYTES, maxPacketBytes - Data.FRAMES_OFFSET - 64);
+    }
+
+    /** How many sums a digest has: few in small datagrams, or there would be no room for an entry with a mask. */
+    int digestSums() {
+        return maxPacketBytes < SHORT_PACKET_BYTES ? PbcastCodec.MAX_SUMS / 4 : PbcastCodec.MAX_SUMS;
     }
 
     /** How many members get each round's gossip in a group of this size, the member itself included. */

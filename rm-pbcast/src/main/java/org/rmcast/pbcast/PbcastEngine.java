@@ -1,11 +1,11 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.claims.Refutations;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
@@ -50,6 +50,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             PacketType.MCAST,
             PacketType.POSITION);
 
+    /** False claims about the own stream cost the group one datagram in this time. */
+    private static final long REFUTATION_NANOS = 250_000_000L;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final SwimMembership membership;
@@ -59,6 +62,8 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Sources sources;
     private final Repairs repairs;
     private final Digests digests;
+    private final RoundPace pace;
+    private final Refutations refutations = new Refutations(REFUTATION_NANOS);
     private final @Nullable OwnStream own;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
@@ -70,9 +75,10 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.gate = new ProofGate(membership);
         this.targets = new Targets(context, membership.view());
         this.requester = new Requester(context, targets, membership);
-        this.sources = new Sources(context, requester, membership.view());
-        this.digests = new Digests(config);
+        this.sources = new Sources(context, requester, membership);
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
+        this.digests = new Digests(context, sources, own);
+        this.pace = new RoundPace(config.roundNanos);
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
     }
@@ -108,13 +114,24 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private void onPacket(
             InetSocketAddress from, Cast cast, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         switch (packet.type()) {
-            case DATA, RETRANSMISSION, FORWARD -> onData((Data) packet, nowNanos, actions);
-            case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
+            case DATA, RETRANSMISSION, FORWARD -> onData(from, (Data) packet, nowNanos, actions);
+            case GOSSIP -> {
+                if (isTrusted(from, id, nowNanos, actions)) {
+                    onGossip(from, id, (Digest) packet, nowNanos, actions);
+                }
+            }
             case LACK -> {
-                onDigest(from, id, (Digest) packet, nowNanos);
+                if (membership.isVouched(from)) {
+                    onDigest(from, id, (Digest) packet, nowNanos, actions);
+                }
                 demand(from, id, packet, nowNanos, actions);
             }
-            case REQUEST, INFO, MCAST -> demand(from, id, packet, nowNanos, actions);
+            case INFO, MCAST -> {
+                if (config.variant == PbcastConfig.Variant.LOCAL) {
+                    demand(from, id, packet, nowNanos, actions);
+                }
+            }
+            case REQUEST -> demand(from, id, packet, nowNanos, actions);
             case POLL -> onPoll(from, cast, id, (Poll) packet, nowNanos, actions);
             case POSITION -> {
                 if (own != null && targets.isAt(id, from)) {
@@ -122,6 +139,16 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 }
             }
         }
+    }
+
+    /** Whether somebody is known to be where this came from; if not it is asked to prove that. */
+    private boolean isTrusted(InetSocketAddress from, long id, long nowNanos, Actions actions) {
+        boolean trusted = membership.isVouched(from);
+        if (!trusted) {
+            context.own.increment(PbcastMeter.UNPROVED);
+            membership.challenge(id, from, nowNanos, actions);
+        }
+        return trusted;
     }
 
     /** Somebody wants packets, for itself or for others. */
@@ -140,11 +167,27 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             repairs.onMulticastRequest(request, nowNanos);
         } else if (packet instanceof Request request) {
             repairs.onRequest(from, request, nowNanos);
+            correct(from, request, actions);
+        }
+    }
+
+    /** Who asks for own packets that are not held is told how far the own stream is: it can not know. */
+    private void correct(InetSocketAddress from, Request request, Actions actions) {
+        if (own == null) {
+            return;
+        }
+        for (Want want : request.wants()) {
+            if (want.source() == context.engine.memberId() && own.packet(want.start()) == null) {
+                context.own.increment(PbcastMeter.REFUTATIONS);
+                context.unicast(from, own.announcement(), actions);
+                return;
+            }
         }
     }
 
     @Override
     public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        wake(nowNanos);
         return own != null && own.onSend(message);
     }
 
@@ -154,6 +197,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             actions.flushed(flushId, FlushResult.completed());
         } else {
             own.onFlush(flushId, by, deadlineNanos, nowNanos);
+            wake(nowNanos);
         }
     }
 
@@ -172,6 +216,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
+        if (sources.takeChanged()) {
+            wake(nowNanos);
+        }
         sources.deliverNews(actions);
         requester.onDue(nowNanos, actions);
         repair(nowNanos, actions);
@@ -197,6 +244,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             leave(FlushResult.completed(), nowNanos, actions);
         } else {
             own.onClose(deadlineNanos, nowNanos);
+            wake(nowNanos);
         }
     }
 
@@ -239,6 +287,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        sources.onProved(memberId, at);
         PbcastPacket wanted = gate.take(at);
         if (wanted != null) {
             serve(at, wanted, nowNanos, actions);
@@ -259,8 +308,8 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     // Packets.
 
-    private void onData(Data data, long nowNanos, Actions actions) {
-        boolean fresh = data.source() != context.engine.memberId() && sources.onData(data, nowNanos);
+    private void onData(InetSocketAddress from, Data data, long nowNanos, Actions actions) {
+        boolean fresh = data.source() != context.engine.memberId() && sources.onData(from, data, nowNanos, actions);
         if (fresh
                 && config.dissemination == PbcastConfig.Dissemination.GOSSIP
                 && data.type() != PacketType.RETRANSMISSION) {
@@ -272,21 +321,26 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void onGossip(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
-        onDigest(from, id, digest, nowNanos);
+        onDigest(from, id, digest, nowNanos, actions);
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
         requester.onGossip(digest, from, sources, nowNanos, actions);
     }
 
-    private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos) {
+    private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
         boolean byMember = targets.isAt(id, from);
         for (Entry entry : digest.entries()) {
             if (entry.source() != context.engine.memberId()) {
-                sources.onEntry(entry, entry.source() == id, nowNanos);
+                sources.onEntry(from, id, entry, nowNanos);
             } else if (own != null && byMember) {
                 own.onEntry(id, entry);
+                refutations.onClaim(entry.limit(), entry.ended(), own.nextSequence(), own.isEnded());
             }
+        }
+        Digest answer = digests.answer(digest, round, nowNanos);
+        if (answer != null) {
+            context.unicast(from, answer, actions);
         }
     }
 
@@ -308,8 +362,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void onPoll(InetSocketAddress from, Cast cast, long id, Poll poll, long nowNanos, Actions actions) {
-        sources.onPoll(id, poll, nowNanos);
-        Source source = sources.find(id);
+        Source source = sources.onPoll(from, id, poll, nowNanos);
         boolean asked = poll.answer() && cast == Cast.UNICAST;
         if (asked && source != null && membership.mayAnswer(from, PbcastCodec.POSITION_BYTES, nowNanos)) {
             context.unicast(
@@ -324,9 +377,10 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     private void onRound(long nowNanos, Actions actions) {
         round = (round + 1) & Integer.MAX_VALUE;
-        roundAtNanos = Math.max(roundAtNanos + config.roundNanos, nowNanos + 1);
-        if (roundAtNanos - nowNanos < config.roundNanos / 2) {
-            roundAtNanos = nowNanos + config.roundNanos;
+        long length = pace.next(!sources.takeChanged() && isIdle());
+        roundAtNanos = Math.max(roundAtNanos + length, nowNanos + 1);
+        if (roundAtNanos - nowNanos < length / 2) {
+            roundAtNanos = nowNanos + length;
         }
         repairs.beginRound(round);
         requester.endRound();
@@ -337,8 +391,25 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 own.flow().onCongestion(nowNanos);
             }
             own.endRound(nowNanos, actions);
+            if (refutations.takeDue(nowNanos)) {
+                context.own.increment(PbcastMeter.REFUTATIONS);
+                context.multicast(own.announcement(), actions);
+            }
         }
         gossip(nowNanos, actions);
+    }
+
+    private boolean isIdle() {
+        return (own == null || own.isQuiet()) && sources.areIdle();
+    }
+
+    /** Something happens: if rounds had become long the next one comes soon. */
+    private void wake(long nowNanos) {
+        if (pace.wake() && roundAtNanos - nowNanos > config.roundNanos) {
+            roundAtNanos = nowNanos
+                    + 1
+                    + (long) (config.roundNanos * context.engine.random().nextDouble());
+        }
     }
 
     private void gossip(long nowNanos, Actions actions) {
@@ -346,9 +417,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (subgroup.isEmpty()) {
             return;
         }
-        PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
-        List<HeldStream> mine = own == null || own.nextSequence() == 1 ? List.of() : List.of(own);
-        for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
+        for (Digest digest : digests.make(round, nowNanos)) {
             byte[] datagram = PbcastCodec.encode(digest);
             for (GroupMember member : subgroup) {
                 context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
@@ -367,7 +436,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
         long next = own == null ? nextToDeliver() : own.nextSequence();
         long streams = sources.all().size() + (own == null ? 0L : 1L);
+        context.own.set(PbcastMeter.STREAMS_FOLLOWED, sources.all().size());
         return EngineStatistics.of(context.counters)
+                .with(context.own)
                 .with(EngineMeter.BUFFER_PACKETS, packets)
                 .with(EngineMeter.BUFFER_BYTES, bytes)
                 .with(EngineMeter.BUFFER_CAPACITY_PACKETS, streams * config.bufferPackets)

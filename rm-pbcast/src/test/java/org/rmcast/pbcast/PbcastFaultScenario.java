@@ -103,8 +103,10 @@ final class PbcastFaultScenario extends FaultScenario {
 
         GossipBound(PbcastConfig config, int members) {
             this.config = config;
-            // Twice: a member that was started again begins with a round of its own.
-            this.most = 2L * config.digestDatagrams * config.fanout(members);
+            // Answers to digests of others are bounded for each round. Twice: a member that was started again begins
+            // with a
+            // round of its own.
+            this.most = 2L * config.digestDatagrams * (config.fanout(members) + 1);
         }
 
         @Override

@@ -86,12 +86,21 @@ public sealed interface PbcastPacket {
      * What a member has and misses.
      *
      * @param type GOSSIP or LACK
-     * @param truncated whether there are streams of which it does not speak
+     * @param truncated whether there are streams with packets of which it does not speak
      * @param round the sender's gossip round
+     * @param sums over all other streams that its sender knows, 1, 2, 4, 8 or 16 of them; none if it does not say
      */
-    record Digest(PacketType type, boolean truncated, int round, List<Entry> entries) implements PbcastPacket {
+    record Digest(PacketType type, boolean truncated, int round, int[] sums, List<Entry> entries)
+            implements PbcastPacket {
+        private static final int[] NONE = {};
+
         public Digest {
             entries = List.copyOf(entries);
+        }
+
+        /** One that says nothing of the streams that it does not name. */
+        public Digest(PacketType type, boolean truncated, int round, List<Entry> entries) {
+            this(type, truncated, round, NONE, entries);
         }
     }
 
