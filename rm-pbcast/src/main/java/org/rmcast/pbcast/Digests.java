@@ -179,12 +179,7 @@ final class Digests {
                 silent.add(source.entry(lack(), nowNanos));
             }
         }
-        sources.others().forEachSummed((id, limit) -> {
-            if (differs[bucket(id, differs)] && !named.contains(id)) {
-                silent.add(new Entry(
-                        id, limit, limit, limit, 0, false, 0, limit, SequenceMask.EMPTY, limit, SequenceMask.EMPTY));
-            }
-        });
+        sources.others().addEntries(id -> differs[bucket(id, differs)] && !named.contains(id), silent);
         int most = Math.min(config.digestIdleStreams, silent.size());
         for (int i = 0; i < most && filling.add(silent.get((nextSilent + i) % silent.size())); i++) {
             // As many as there is room for.

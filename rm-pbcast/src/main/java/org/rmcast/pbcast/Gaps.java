@@ -24,6 +24,8 @@ final class Gaps {
     /** Of what is missing below this there are objects. */
     private long openLimit;
 
+    private int charged;
+
     Gaps(Source source, ReceiveWindow window, PbcastContext context, Requester requester) {
         this.source = source;
         this.window = window;
@@ -46,6 +48,11 @@ final class Gaps {
 
     boolean isEmpty() {
         return open.isEmpty();
+    }
+
+    /** The budget knows of all that are open now. */
+    void onCharged() {
+        charged = open.size();
     }
 
     long bytes() {
@@ -79,7 +86,7 @@ final class Gaps {
         return open.size() < LEAST_OPEN
                 || (open.size() < mostOpen
                         && open.size() < budget.packets(packetBytes)
-                        && budget.trackable() > open.size() - source.chargedGaps());
+                        && budget.trackable() > open.size() - charged);
     }
 
     /** A packet has come; returns what was missing until now, null if it was not known to be, or not yet asked for. */

@@ -2,9 +2,12 @@ package org.rmcast.pbcast;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.ObjLongConsumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 
 /**
  * Streams that are not followed: where those were left that had been, so that they go on without a gap or a repetition; and how
@@ -24,6 +27,8 @@ final class KnownStreams {
         long next = 1;
         /** The first message that was not delivered, -1 if none had begun. */
         long nextMessage = -1;
+        /** How many messages are said to be in what there is of it, -1 if that is not known. */
+        long messages = -1;
         /** Whether it was followed, or its sender itself said how far it is. */
         boolean firsthand;
         /** The application was told of its sender. */
@@ -31,7 +36,9 @@ final class KnownStreams {
         /** It has ended. */
         boolean over;
 
+        /** How far it is by the sums, 0 if it is not in them. */
         private long summedLimit;
+
         private long newsNanos;
     }
 
@@ -88,6 +95,7 @@ final class KnownStreams {
         } else if (known.over || known.summedLimit == limit || (known.firsthand && !firsthand)) {
             return false;
         }
+        known.messages = messages;
         if (firsthand && !known.firsthand) {
             known.firsthand = true;
             known.next = limit;
@@ -128,11 +136,24 @@ final class KnownStreams {
         }
     }
 
-    /** Passes those in the sums, with how far they are. */
-    void forEachSummed(ObjLongConsumer<Long> action) {
+    /** What there is to tell others of those in the sums of which this holds. */
+    void addEntries(LongPredicate which, List<Entry> entries) {
         streams.forEach((id, known) -> {
-            if (known.summedLimit > 0) {
-                action.accept(id, known.summedLimit);
+            long limit = known.summedLimit;
+            if (limit > 0 && which.test(id)) {
+                long messages = Math.max(0, known.messages);
+                entries.add(new Entry(
+                        id,
+                        limit,
+                        limit,
+                        limit,
+                        0,
+                        false,
+                        messages,
+                        limit,
+                        SequenceMask.EMPTY,
+                        limit,
+                        SequenceMask.EMPTY));
             }
         });
     }

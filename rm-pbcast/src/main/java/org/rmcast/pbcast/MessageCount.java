@@ -34,6 +34,15 @@ final class MessageCount {
         }
     }
 
+    /** The number of the first message that begins behind a packet. */
+    static long firstBehind(Data data) {
+        try {
+            return MessageAssembler.firstMessageBehind(data.firstMessage(), data.datagram(), Data.FRAMES_OFFSET);
+        } catch (DecodeException e) {
+            throw new IllegalStateException("a packet was decoded that can not be read", e);
+        }
+    }
+
     /** Finds it out from the last packet, if that is held. */
     void count(BufferManager cache, long highest) {
         byte[] last = cache.get(highest - 1);

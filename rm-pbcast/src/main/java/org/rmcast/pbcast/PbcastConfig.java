@@ -4,6 +4,7 @@ import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.wire.Wire;
@@ -385,6 +386,11 @@ public final class PbcastConfig extends Settings {
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */
     int maskBytes() {
         return Math.min(PbcastCodec.MAX_MASK_BYTES, maxPacketBytes - Data.FRAMES_OFFSET - 64);
+    }
+
+    /** More messages than this do not begin in one packet. */
+    long mostMessagesInPacket() {
+        return maxPacketBytes / MessagePacker.FRAME_HEADER_BYTES;
     }
 
     /** How many sums a digest has: few in small datagrams, or there would be no room for an entry with a mask. */

@@ -13,6 +13,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipListener;
@@ -63,6 +64,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Repairs repairs;
     private final Digests digests;
     private final RoundPace pace;
+    private final Greetings greetings;
     private final Refutations refutations = new Refutations(REFUTATION_NANOS);
     private final @Nullable OwnStream own;
     private int round;
@@ -79,6 +81,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
         this.digests = new Digests(context, sources, own);
         this.pace = new RoundPace(config.roundNanos);
+        this.greetings = new Greetings(context, membership);
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
     }
@@ -281,13 +284,16 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         sources.onUp(member.id());
         if (own != null) {
             own.onUp(member);
+            if (own.isActive() && member.role() != Role.SENDER) {
+                greetings.onUp(member, own.announcement(), nowNanos, actions);
+            }
         }
         membership.challenge(member.id(), member.address(), nowNanos, actions);
     }
 
     @Override
     public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
-        sources.onProved(memberId, at);
+        sources.onProved(memberId, at, nowNanos);
         PbcastPacket wanted = gate.take(at);
         if (wanted != null) {
             serve(at, wanted, nowNanos, actions);
@@ -302,6 +308,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                     reason == DownReason.LEFT ? "it left, and the end of its stream is not known" : "it failed");
         }
         if (own != null) {
+            greetings.onDown(member.id());
             own.onDown(member, reason);
         }
     }
@@ -391,6 +398,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 own.flow().onCongestion(nowNanos);
             }
             own.endRound(nowNanos, actions);
+            greetings.endRound(nowNanos, actions);
             if (refutations.takeDue(nowNanos)) {
                 context.own.increment(PbcastMeter.REFUTATIONS);
                 context.multicast(own.announcement(), actions);

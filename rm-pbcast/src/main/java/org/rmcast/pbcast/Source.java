@@ -1,6 +1,5 @@
 package org.rmcast.pbcast;
 
-import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,6 @@ import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -25,9 +23,6 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * did not come is given up, and the application told. How far the stream is {@link StreamReach} knows.
  */
 final class Source implements HeldStream {
-    /** So many from the first that is missing have room where others have not: what is held behind them waits for them. */
-    private static final int LOWEST = 32;
-
     private static final String FAR_BEHIND = "further behind than the buffer reaches";
     private static final String SLOW = "no room: the application takes messages too slowly";
     private static final String NO_ROOM = "no room: packets of all senders fill the buffer";
@@ -41,19 +36,15 @@ final class Source implements HeldStream {
     private final ReceiveWindow window;
     private final Gaps gaps;
     private final BufferManager cache;
-    private final MessageDelivery delivery;
+    private final SourceDelivery delivery;
     private final RepairTallies tallies = new RepairTallies();
     private final RoundMarks complete;
     private final RoundMarks known;
 
-    private long chargedBytes;
-    private int chargedGaps;
+    private final SourceCharge charge;
     /** The sequence after the highest that came. */
     private long highest;
-    /** One more than the number of the last message of which something came. */
-    private long messagesBegun;
 
-    private final MessageCount count = new MessageCount();
     private final SourceEntries entries;
     /** What was missing below this was counted. */
     private long missedLimit;
@@ -101,14 +92,8 @@ final class Source implements HeldStream {
         this.gaps = new Gaps(this, window, context, requester);
         this.cache =
                 new BufferManager(config.bufferPackets, 0, config.bufferPackets, start, (first, limit, now) -> first);
-        this.delivery = new MessageDelivery(
-                id,
-                context.engine.role().receives(),
-                start,
-                cache,
-                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
-                context.assembly,
-                context.counters);
+        this.delivery = new SourceDelivery(id, context, start, cache);
+        this.charge = new SourceCharge(context, cache, gaps, tallies);
         this.entries = new SourceEntries(id, config, window, gaps, reach, tallies);
         this.complete = new RoundMarks(config.stableRounds, start);
         this.known = new RoundMarks(config.lossRounds, start);
@@ -119,7 +104,7 @@ final class Source implements HeldStream {
         if (startMessage >= 0) {
             delivery.startAt(startMessage);
         }
-        charge();
+        charge.update();
     }
 
     @Override
@@ -152,10 +137,9 @@ final class Source implements HeldStream {
                 && !finished
                 && gone == null
                 && window.next() >= reach.limit()
-                && delivery.isDrained()
-                && delivery.delivered() >= window.next()
+                && delivery.isDone(window.next())
                 && reach.isSettled()
-                && !needsCount();
+                && !delivery.needsCount(limit());
     }
 
     /** The first sequence that is missing. */
@@ -207,15 +191,6 @@ final class Source implements HeldStream {
         return received;
     }
 
-    /** The number of the next message for the application, -1 if none has begun. */
-    long nextMessage() {
-        return delivery.nextMessage();
-    }
-
-    boolean isEnded() {
-        return reach.hasEnded();
-    }
-
     /** Whether the stream is over and this member has all of it that it will get. */
     boolean isFinished() {
         return finished;
@@ -244,13 +219,18 @@ final class Source implements HeldStream {
         return gaps.open();
     }
 
-    /** How many of {@link #missing} the budget knows of. */
-    int chargedGaps() {
-        return chargedGaps;
-    }
-
     StreamReach reach() {
         return reach;
+    }
+
+    /** It goes on where it was left, or where its sender said that it is. */
+    void onWhereItWasLeft(boolean wasFound) {
+        heardOwner = true;
+        found = wasFound;
+    }
+
+    SourceDelivery delivery() {
+        return delivery;
     }
 
     // Packets.
@@ -262,7 +242,7 @@ final class Source implements HeldStream {
      * @param makeRoom frees so many bytes of other packets, as far as possible
      * @return whether it is new
      */
-    boolean onData(Data data, boolean own, MakeRoom makeRoom, long nowNanos) {
+    boolean onData(Data data, boolean own, SourceCharge.MakeRoom makeRoom, long nowNanos) {
         long sequence = data.sequence();
         if (own) {
             onSign();
@@ -277,13 +257,14 @@ final class Source implements HeldStream {
             return false;
         }
         newsNanos = nowNanos;
-        hasCome = true;
+        heardOwner |= own;
+        revive();
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
         if (sequence - window.next() >= config.bufferPackets) {
             giveUpBelow(sequence + 1 - config.bufferPackets / 2, FAR_BEHIND);
         }
         if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
-            refusal = delivery.isDrained() && delivery.delivered() >= window.next() ? NO_ROOM : SLOW;
+            refusal = delivery.isDone(window.next()) ? NO_ROOM : SLOW;
             notice(sequence + 1, nowNanos + config.tailDelayNanos);
             return false;
         }
@@ -296,11 +277,12 @@ final class Source implements HeldStream {
         if (!cache.put(sequence, data.datagram())) {
             return false;
         }
+        hasCome = true;
         MissingPacket entry = gaps.remove(sequence);
         window.add(sequence);
         highest = Math.max(highest, sequence + 1);
         missedLimit = Math.max(missedLimit, highest);
-        messagesBegun = Math.max(messagesBegun, data.firstMessage() + 1);
+        delivery.onPacket(data);
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         if (entry != null && data.type() == PacketType.RETRANSMISSION) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
@@ -309,34 +291,19 @@ final class Source implements HeldStream {
         if (gaps.isLow(reach.askable())) {
             openMore(nowNanos);
         }
-        charge();
+        charge.update();
         return true;
     }
 
-    /** Frees bytes, as far as it can. */
-    @FunctionalInterface
-    interface MakeRoom {
-        void free(long bytes);
-    }
-
-    private boolean hasRoom(long sequence, int bytes, MakeRoom makeRoom) {
+    private boolean hasRoom(long sequence, int bytes, SourceCharge.MakeRoom makeRoom) {
         if (sequence >= cache.room()) {
             release(Math.min(delivery.delivered(), sequence - config.bufferPackets + 1));
         }
         if (sequence >= cache.room() || sequence < cache.low()) {
             return false;
         }
-        long gap = Math.min(Gaps.mostOpen(config), Math.max(0, sequence - missedLimit));
-        long cost = bytes
-                + PacketBudget.PACKET_OVERHEAD_BYTES
-                + gap * MissingPacket.BYTES
-                + cache.tableBytesWith(sequence)
-                - cache.tableBytes();
-        if (!context.budget.hasRoom(cost)) {
-            makeRoom.free(cost);
-        }
-        return context.budget.hasRoom(cost)
-                || (sequence - window.next() < LOWEST && context.budget.hasRoomForLowest(cost));
+        long gap = Math.max(0, sequence - missedLimit);
+        return charge.hasRoom(sequence, bytes, sequence - window.next(), gap, makeRoom);
     }
 
     // What is said.
@@ -346,12 +313,14 @@ final class Source implements HeldStream {
         onSign();
         long before = reach.limit();
         boolean endedBefore = reach.hasEnded();
-        if (!reach.onOwnWord(limit, ended, messages, window.next())) {
+        boolean possible = messages <= limit * config.mostMessagesInPacket();
+        if (!possible || !reach.onOwnWord(limit, ended, messages, window.next())) {
             context.own.increment(PbcastMeter.CONTRADICTIONS);
             return false;
         }
         heardOwner = true;
-        count.learn(limit, messages);
+        delivery.beganAt(limit, messages);
+        delivery.learn(limit, messages);
         gaps.forgetFrom(reach.askable());
         if (reach.limit() > before || reach.hasEnded() != endedBefore) {
             newsNanos = nowNanos;
@@ -364,7 +333,7 @@ final class Source implements HeldStream {
     boolean onHearsay(long limit, boolean ended, long messages, long nowNanos) {
         boolean more = reach.onHearsay(limit, ended, messages, nowNanos);
         if (reach.isGone()) {
-            count.learn(Math.min(limit, reach.limit()), messages);
+            delivery.learn(Math.min(limit, reach.limit()), messages);
         }
         if (more) {
             newsNanos = nowNanos;
@@ -376,6 +345,11 @@ final class Source implements HeldStream {
     /** A sign of the sender itself: whatever was thought of it, it is there. */
     private void onSign() {
         gone = null;
+        revive();
+    }
+
+    /** Its sender was reported lost, and something of it comes: it is found again. */
+    private void revive() {
         if (finished && !reach.hasEnded()) {
             finished = false;
             found = false;
@@ -393,7 +367,7 @@ final class Source implements HeldStream {
             missedLimit = limit;
         }
         gaps.openBelow(Math.min(limit, window.next() + config.bufferPackets), dueNanos);
-        charge();
+        charge.update();
     }
 
     private void openMore(long nowNanos) {
@@ -438,32 +412,19 @@ final class Source implements HeldStream {
         quietRounds = quiet ? quietRounds + 1 : 0;
         limitBefore = limit;
         openMore(nowNanos);
-        charge();
+        charge.update();
     }
 
     /** Whether the sender is to be asked, now, how far its stream is. */
     boolean takeQuestion(long nowNanos) {
-        return !finished && gone == null && reach.takeQuestion(needsCount(), nowNanos);
-    }
-
-    /** Whether the last packets were lost, and nobody knows how many messages were in them. */
-    private boolean needsCount() {
-        return delivery.isGapOpen()
-                && count.limit() < delivery.delivered()
-                && delivery.nextMessage() >= 0
-                && delivery.delivered() >= limit();
-    }
-
-    /** A packet that the sender is asked for to learn how far its stream is: the last that may exist. */
-    long questioned() {
-        return Math.max(1, reach.askable() - 1);
+        return !finished && gone == null && reach.takeQuestion(delivery.needsCount(limit()), nowNanos);
     }
 
     /** Lets go of the older half of what is only held for others; for when room is needed. */
     boolean releaseHalf() {
         long spare = delivery.delivered() - cache.low();
         release(cache.low() + (spare + 1) / 2);
-        charge();
+        charge.update();
         return spare > 0;
     }
 
@@ -471,24 +432,12 @@ final class Source implements HeldStream {
     void clear() {
         gaps.clear();
         delivery.abandon();
-        context.budget.change(-chargedBytes);
-        chargedBytes = 0;
+        charge.end();
     }
 
     private void release(long sequence) {
         cache.releaseBelow(sequence);
         tallies.forgetBelow(cache.low());
-    }
-
-    private void charge() {
-        chargedGaps = gaps.open().size();
-        long bytes = cache.bytes()
-                + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
-                + cache.tableBytes()
-                + gaps.bytes()
-                + tallies.bytes();
-        context.budget.change(bytes - chargedBytes);
-        chargedBytes = bytes;
     }
 
     // Delivery and the end.
@@ -510,51 +459,32 @@ final class Source implements HeldStream {
 
     /** Gives the application what is in order, as far as it takes it. */
     void deliver(Actions actions) {
-        delivery.deliver(window.next(), actions);
-        if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
+        if (!delivery.deliver(window.next(), actions) || finished) {
             return;
         }
-        if (delivery.delivered() >= count.limit() && isBehind(count.messages())) {
-            // The end of the last one was lost, and none has begun after it that would tell.
-            delivery.finish(count.messages(), actions);
-        }
+        delivery.loseTail(actions);
         String reason = gone;
         if (window.next() >= reach.endLimit()) {
-            finish(reach.endMessages(), new SessionEvent.StreamEnded(id), actions);
+            finish();
+            delivery.end(reach.endMessages(), new SessionEvent.StreamEnded(id), actions);
         } else if (reason != null && quietRounds > config.lossRounds) {
-            finish(messagesBegun, new SessionEvent.SenderLost(id, reason), actions);
+            finish();
+            delivery.endWithSender(new SessionEvent.SenderLost(id, reason), actions);
         }
     }
 
-    private boolean isBehind(long messages) {
-        return delivery.nextMessage() >= 0 && delivery.nextMessage() < messages;
-    }
-
-    private void finish(long messages, SessionEvent end, Actions actions) {
+    private void finish() {
         finished = true;
         quietRounds = 0;
-        delivery.lossReason("the stream is over");
-        delivery.finish(messages, actions);
-        if (context.engine.role().receives()) {
-            actions.report(end);
-        }
-    }
-
-    /** Where the sender is, for the application: where it was heard, or else who passed on what it sent. */
-    @Nullable
-    InetSocketAddress address(@Nullable InetSocketAddress passedOnBy) {
-        InetSocketAddress own = home.address();
-        return own == null ? passedOnBy : own;
     }
 
     // Digests.
 
     @Override
     public Entry entry(boolean lack, long nowNanos) {
-        count.count(cache, highest);
         long next = window.next();
         long low = Math.min(next, Math.max(Math.max(cache.low(), givenUpBelow), next - config.bufferPackets));
-        return entries.make(lack, low, limit(), lostLimit, count.upTo(limit()), nowNanos);
+        return entries.make(lack, low, limit(), lostLimit, delivery.countBelow(highest, limit()), nowNanos);
     }
 
     @Override
@@ -562,6 +492,6 @@ final class Source implements HeldStream {
         return id + ": next " + window.next() + " of " + reach.limit() + "/" + reach.askable() + ", delivered "
                 + delivery.delivered() + ", held from " + cache.low() + ", missing "
                 + gaps.open().size() + (finished ? ", finished" : "")
-                + (isEnded() ? ", ends at " + reach.endLimit() : "") + (gone == null ? "" : ", gone: " + gone);
+                + (reach.hasEnded() ? ", ends at " + reach.endLimit() : "") + (gone == null ? "" : ", gone: " + gone);
     }
 }

@@ -17,7 +17,6 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
-import org.rmcast.pbcast.wire.PbcastPacket.Position;
 import org.rmcast.pbcast.wire.PbcastPacket.Request;
 import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
@@ -46,6 +45,7 @@ final class Sources {
     private final KnownStreams others;
     private final StreamPlaces places;
     private final List<Source> news = new ArrayList<>();
+    private final EarlyWords early = new EarlyWords();
     /** Who passed on last what was new. */
     private @Nullable InetSocketAddress passedOnBy;
 
@@ -240,6 +240,9 @@ final class Sources {
         Source source = sources.get(id);
         if (!isAtHome(source, id, from, nowNanos)) {
             context.own.increment(source == null ? PbcastMeter.UNPROVED : PbcastMeter.ELSEWHERE);
+            if (source == null || !source.home().isProved()) {
+                early.keep(id, from, poll);
+            }
             return null;
         }
         boolean over = poll.ended() && poll.low() != 1 && poll.low() == poll.limit();
@@ -251,9 +254,18 @@ final class Sources {
             source = follow(home, id, start(id, poll.low(), poll.limit()), nowNanos);
         }
         if (source != null) {
+            recall(source);
             onOwnWord(source, poll.limit(), poll.ended(), poll.messages(), nowNanos);
         }
         return sources.get(id);
+    }
+
+    /** What the sender said before this member knew where it is. */
+    private void recall(Source source) {
+        Poll said = early.take(source.id(), source.home().address());
+        if (said != null) {
+            source.delivery().beganAt(said.limit(), said.messages());
+        }
     }
 
     private void onOwnWord(Source source, long limit, boolean ended, long messages, long nowNanos) {
@@ -273,8 +285,11 @@ final class Sources {
     }
 
     private void updateSum(Source source, boolean left) {
-        boolean counts =
-                !left && source.isAnchored() && !source.isFinished() && !source.isEnded() && source.limit() > 1;
+        boolean counts = !left
+                && source.isAnchored()
+                && !source.isFinished()
+                && !source.reach().hasEnded()
+                && source.limit() > 1;
         long limit = counts ? source.limit() : 0;
         sums.replace(source.id(), source.summedLimit, limit);
         source.summedLimit = limit;
@@ -304,13 +319,18 @@ final class Sources {
             }
             leave(victim, nowNanos);
         }
+        long claimed = others.summedLimit(id);
         others.take(id);
         long message = before != null && before.firsthand ? before.nextMessage : start == 1 ? 0 : -1;
         Source source = new Source(home, id, context, requester, start, message, nowNanos);
-        if (before != null && before.found) {
-            source.onFound();
+        if (before != null && before.firsthand) {
+            source.onWhereItWasLeft(before.found);
+        }
+        if (before != null && !before.firsthand && before.messages > 0 && claimed == start) {
+            source.delivery().claimAt(before.messages);
         }
         sources.put(id, source);
+        recall(source);
         return source;
     }
 
@@ -326,9 +346,9 @@ final class Sources {
         news.remove(source);
         Known known = new Known();
         known.next = source.next();
-        known.nextMessage = source.nextMessage();
+        known.nextMessage = source.delivery().nextMessage();
         known.firsthand = source.isAnchored();
-        known.over = source.isEnded();
+        known.over = source.reach().hasEnded();
         known.found = source.isFound() && !source.isFinished();
         others.put(source.id(), known, limit, nowNanos);
     }
@@ -359,7 +379,11 @@ final class Sources {
     }
 
     /** A member has proved to be at an address. */
-    void onProved(long id, InetSocketAddress at) {
+    void onProved(long id, InetSocketAddress at, long nowNanos) {
+        Poll said = early.take(id, at);
+        if (said != null) {
+            onPoll(at, id, said, nowNanos);
+        }
         Source source = sources.get(id);
         if (source != null) {
             source.home().onProved(at);
@@ -413,7 +437,7 @@ final class Sources {
         InetSocketAddress address = source.home().address();
         if (address != null) {
             context.own.increment(PbcastMeter.OWNERS_ASKED);
-            Want last = new Want(source.id(), source.questioned(), new byte[] {1});
+            Want last = new Want(source.id(), Math.max(1, source.reach().askable() - 1), new byte[] {1});
             context.unicast(address, new Request(PacketType.REQUEST, true, 0, List.of(last)), actions);
         }
     }
@@ -444,7 +468,8 @@ final class Sources {
 
     private void deliver(Source source, Actions actions) {
         if (!source.isFound() && source.hasCome() && context.engine.role().receives()) {
-            InetSocketAddress address = source.address(passedOnBy);
+            InetSocketAddress own = source.home().address();
+            InetSocketAddress address = own == null ? passedOnBy : own;
             if (address != null) {
                 source.onFound();
                 actions.report(new SessionEvent.SenderFound(source.id(), address));
@@ -465,14 +490,5 @@ final class Sources {
                 any |= source.releaseHalf();
             }
         }
-    }
-
-    /** How far this member is with a stream, for its sender: that of a stream which is not followed is where it was left. */
-    @Nullable
-    Position position(long id, Poll poll) {
-        Source source = sources.get(id);
-        return source == null
-                ? null
-                : new Position(poll.number(), source.next(), source.flowLimit(), source.lostLimit(), source.received());
     }
 }

@@ -217,10 +217,12 @@ final class PbcastFaultScenario extends FaultScenario {
             config = config.with("graphDegree", 3);
         }
         if (random.nextInt(5) == 0) {
-            config = config.with("bufferBytes", 1 << 17).with("ownBufferBytes", 1 << 17);
+            // Own packets stay for all their rounds where not everybody confirms: there must be room for what is sent
+            // meanwhile.
+            config = config.with("bufferBytes", 1 << 17).with("ownBufferBytes", 1 << 19);
         }
         if (random.nextInt(5) == 0) {
-            config = config.with("windowStart", 128).with("windowMax", 128).with("bufferPackets", 512);
+            config = config.with("windowStart", 128).with("windowMax", 128).with("bufferPackets", 2_048);
         }
         if (random.nextInt(6) == 0) {
             config = config.with("promptRequests", random.nextBoolean()).with("promptSenderMembers", 2);
