@@ -15,7 +15,7 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 /** Bimodal Multicast as one channel has it. */
 record ConfiguredPbcast(PbcastConfig config) implements Configured {
     /** What it costs to follow a stream besides its packets and one bit for each in the window. */
-    private static final long STREAM_BYTES = 4096;
+    private static final long STREAM_BYTES = 6144;
 
     @Override
     public Set<Role> roles() {

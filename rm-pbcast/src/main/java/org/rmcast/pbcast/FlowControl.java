@@ -1,44 +1,51 @@
 package org.rmcast.pbcast;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.pbcast.wire.PbcastPacket;
 
 /**
- * Keeps a sender from sending more than its receivers take, without letting a slow one hold the others back: it asks some of
- * them how far they are, keeps a window ahead of the slowest, and waits for none of them longer than {@code
- * laggardPatience}.
+ * Keeps a sender from sending more than its receivers and the network take, without letting a slow member hold the others back:
+ * it asks some of them how far they are, keeps a window ahead of the fastest and {@code windowMax} ahead of the slowest, and waits
+ * for none of them longer than {@code laggardPatience}. Packets leave at a pace that spreads a window over a round trip.
  *
- * <p>Losses by themselves do not slow the sender: only a member that misses more than {@code congestionLossShare} at first, or
- * is asked for more than it may repair, shows that the network or a receiver is overloaded.
+ * <p>Losses by themselves do not slow the sender. Congestion is what most members tell of: that what is sent waits in queues for
+ * longer than {@code queueDelay}, or that they miss more than {@code congestionLossShare} of it at first. One alone that misses
+ * much, while what it gets has waited, sits behind a queue of its own that overflows: for it the sender slows down as long as its
+ * patience lasts. Who just misses much slows nobody down: its multicast does not come, which is repaired by others.
  */
 final class FlowControl {
-    private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
     private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int POLLS_PER_WINDOW = 8;
-    private static final int MIN_MEASURED = 32;
+    /** Packets leave a little faster than the window opens, so that it is what counts. */
+    private static final double PACE = 1.25;
+
+    private static final double PACE_WHILE_DOUBLING = 2;
 
     private final PbcastConfig config;
     private final Receivers receivers;
     private final Targets targets;
     private final boolean adaptive;
-    private final AimdRateController rate;
     private final Pacer pacer;
     private final FlowWindow window;
     private final List<Position> asked = new ArrayList<>();
     private boolean chooseAnew = true;
     private long polledAt;
-    private long rateWindowAt;
+    /** How far the fastest is. */
+    private long fastest = 1;
+
+    private double packetBytes;
     private boolean closed;
     private long judgedNanos;
     private long pollAtNanos = ProtocolEngine.NO_DEADLINE;
     private long reportedNanos;
+    private boolean everReported;
     private boolean toReport;
 
     FlowControl(PbcastConfig config, Receivers receivers, Targets targets) {
@@ -46,18 +53,23 @@ final class FlowControl {
         this.receivers = receivers;
         this.targets = targets;
         this.adaptive = config.rateControl == PbcastConfig.RateControl.AIMD;
-        this.rate = new AimdRateController(
-                config.minRate, config.maxRate, adaptive ? config.maxRate / 4.0 : config.maxRate, RATE_CUT_HOLD_NANOS);
-        this.pacer = new Pacer(rate.bytesPerSecond(), Pacer.BURST_NANOS);
+        this.pacer = new Pacer(config.maxRate, Pacer.BURST_NANOS);
         this.window = new FlowWindow(config);
+        this.packetBytes = config.maxPacketBytes;
+        pace();
     }
 
     Pacer pacer() {
         return pacer;
     }
 
+    /** Whether it follows what the network takes. */
+    boolean isAdaptive() {
+        return adaptive;
+    }
+
     long bytesPerSecond() {
-        return (long) rate.bytesPerSecond();
+        return (long) pacer.bytesPerSecond();
     }
 
     long windowPackets() {
@@ -69,13 +81,16 @@ final class FlowControl {
         return pollAtNanos;
     }
 
-    /** Whether the window has room for this packet. */
+    /** Whether this packet may be sent: the window has room for it, and it is not too far ahead of the slowest. */
     boolean isOpen(long sequence) {
-        if (!adaptive) {
+        if (!adaptive || asked.isEmpty()) {
             return true;
         }
-        for (Position position : asked) {
-            if (blocks(position, sequence)) {
+        if (sequence >= fastest + window.packets()) {
+            return false;
+        }
+        for (int i = 0; i < asked.size(); i++) {
+            if (blocks(asked.get(i), sequence)) {
                 return false;
             }
         }
@@ -83,7 +98,7 @@ final class FlowControl {
     }
 
     private boolean blocks(Position position, long sequence) {
-        return !position.lagging && sequence >= position.flowLimit + window.packets();
+        return !position.lagging && sequence >= position.flowLimit + config.windowMax;
     }
 
     /** The packet at hand has no room in the window. */
@@ -130,11 +145,6 @@ final class FlowControl {
             poll(next, poller, nowNanos, actions);
             pollAtNanos = closed ? nowNanos + pollGapNanos() : ProtocolEngine.NO_DEADLINE;
         }
-        if (next - rateWindowAt >= window.packets()) {
-            rateWindowAt = next;
-            rate.onWindowSent(nowNanos);
-            pacer.setRate(rate.bytesPerSecond());
-        }
         if (toReport) {
             toReport = false;
             actions.report(new SessionEvent.Congestion("members miss or lag: the window is now " + window.packets()
@@ -167,6 +177,7 @@ final class FlowControl {
 
     private void choose(long next) {
         chooseAnew = false;
+        fastest = asked.isEmpty() ? next : fastest;
         List<Position> before = List.copyOf(asked);
         asked.clear();
         if (receivers.count() <= config.pollMembers) {
@@ -181,10 +192,10 @@ final class FlowControl {
         }
         for (Position position : asked) {
             if (!before.contains(position)) {
-                // Until it answers it counts as if it had what was sent before it was asked.
-                position.flowLimit = next;
+                // Until it answers it counts as if it had what the fastest has.
+                position.flowLimit = Math.max(1, fastest);
                 position.forgetAnswers();
-                position.measuredLimit = 0;
+                position.path.restart();
             }
         }
     }
@@ -197,22 +208,57 @@ final class FlowControl {
         }
         judgedNanos = nowNanos;
         closed = !isOpen(next);
-        for (Position position : asked) {
-            boolean blocked = blocks(position, next);
-            if (position.pass(passed, blocked) > config.laggardPatienceNanos && blocked && hasOther(position)) {
-                position.lagging = true;
-                actions.report(new SessionEvent.ReceiverLagging(
-                        position.member.id(),
-                        position.member.address(),
-                        next - position.flowLimit,
-                        "it held the sender back for more than laggardPatience"));
+        for (int i = 0; i < asked.size(); i++) {
+            Position position = asked.get(i);
+            if (blocks(position, next) && isBehindOthers(position)) {
+                charge(position, passed, next, nowNanos, actions);
             }
         }
     }
 
+    /** Whether another one is clearly ahead: where all are alike they are the group's own pace. */
+    private boolean isBehindOthers(Position position) {
+        long ahead = position.flowLimit + config.windowMax / 4;
+        for (int i = 0; i < asked.size(); i++) {
+            Position other = asked.get(i);
+            if (!other.lagging && other.flowLimit > ahead) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void charge(Position position, long nanos, long next, long nowNanos, Actions actions) {
+        position.hold(nanos, nowNanos);
+        if (position.heldNanos(nowNanos) > config.laggardPatienceNanos && isAnotherWaitedFor(position)) {
+            position.lagging = true;
+            actions.report(new SessionEvent.ReceiverLagging(
+                    position.member.id(),
+                    position.member.address(),
+                    next - position.flowLimit,
+                    "it held the sender back for more than laggardPatience"));
+        }
+    }
+
     /** The last one that is waited for is the group's own pace. */
-    private boolean hasOther(Position position) {
-        return asked.stream().anyMatch(other -> other != position && !other.lagging);
+    private boolean isAnotherWaitedFor(Position position) {
+        for (int i = 0; i < asked.size(); i++) {
+            if (asked.get(i) != position && !asked.get(i).lagging) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nobody waits for the member at this address. */
+    boolean isLagging(InetSocketAddress address) {
+        for (int i = 0; i < asked.size(); i++) {
+            Position position = asked.get(i);
+            if (position.lagging && position.member.address().equals(address)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A member answers. */
@@ -222,43 +268,125 @@ final class FlowControl {
         }
         long limit = Math.min(answer.limit(), next);
         long progress = limit - position.flowLimit;
+        boolean used = next - fastest >= window.packets() / 2;
         position.flowLimit = limit;
-        measure(position, answer, next, nowNanos);
-        if (progress > 0) {
+        fastest = Math.max(fastest, limit);
+        if (position.path.measure(limit, answer.received(), nowNanos)) {
+            judgePath(position, next, nowNanos, actions);
+        }
+        if (progress > 0 && used) {
             window.onProgress(progress, asked.size());
         }
-        if (position.lagging && next < position.flowLimit + window.packets()) {
+        pace();
+        if (position.lagging && hasCaughtUp(position, next)) {
             position.lagging = false;
-            position.pass(config.laggardPatienceNanos * 20, false);
             actions.report(new SessionEvent.ReceiverCaughtUp(position.member.id(), position.member.address()));
         }
     }
 
-    private void measure(Position position, PbcastPacket.Position answer, long next, long nowNanos) {
-        long span = answer.limit() - position.measuredLimit;
-        if (position.measuredLimit > 0 && span < MIN_MEASURED) {
-            return;
-        }
-        long came = answer.received() - position.measuredReceived;
-        if (position.measuredLimit > 0 && span - came >= span * config.congestionLossShare) {
-            if (window.onCongestion(answer.limit(), next)) {
-                onCongestion(nowNanos);
-            }
-        }
-        position.measuredLimit = answer.limit();
-        position.measuredReceived = answer.received();
+    private boolean hasCaughtUp(Position position, long next) {
+        return position.path.state() != PathMeter.State.OVERFLOWING
+                && next < position.flowLimit + config.windowMax
+                && next <= position.next() + config.windowMax / 2;
     }
 
-    /** There is too much to repair, or too much is missed. */
-    void onCongestion(long nowNanos) {
-        if (!adaptive) {
-            return;
+    /** There is a new verdict on the way to a member. */
+    private void judgePath(Position position, long next, long nowNanos, Actions actions) {
+        switch (position.path.state()) {
+            case CLEAR -> {}
+            case QUEUED -> window.onQueue();
+            case DELAYED, DEAF -> {
+                if (!position.lagging && doMostAgree(position)) {
+                    if (window.isLeast()) {
+                        position.path.onLongerWay();
+                    }
+                    cut(position, next, nowNanos);
+                }
+            }
+            case OVERFLOWING -> {
+                if (!position.lagging && doMostAgree(position)) {
+                    cut(position, next, nowNanos);
+                } else if (!position.lagging && position.path.hasQueueOfItsOwn(leastWaitedNanos())) {
+                    cut(position, next, nowNanos);
+                    if (position.path.isStateAgain()) {
+                        long most = 2 * position.roundTripNanos();
+                        charge(position, Math.min(most, position.path.spanNanos()), next, nowNanos, actions);
+                    }
+                }
+            }
         }
-        rate.onCongestion(nowNanos);
-        pacer.setRate(rate.bytesPerSecond());
-        if (reportedNanos == 0 || nowNanos - reportedNanos >= REPORT_NANOS) {
+    }
+
+    /** Whether most of those waited for tell of congestion. */
+    private boolean doMostAgree(Position position) {
+        int agree = 0;
+        int waitedFor = 0;
+        for (int i = 0; i < asked.size(); i++) {
+            Position other = asked.get(i);
+            waitedFor += other.lagging ? 0 : 1;
+            agree += !other.lagging && (other == position || isCongested(other)) ? 1 : 0;
+        }
+        return 2 * agree > waitedFor;
+    }
+
+    /** How long at least what was sent has waited on its way to those that are waited for: in queues before all of them. */
+    private long leastWaitedNanos() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < asked.size(); i++) {
+            least = asked.get(i).lagging
+                    ? least
+                    : Math.min(least, asked.get(i).path.waitedNanos());
+        }
+        return least;
+    }
+
+    private static boolean isCongested(Position position) {
+        PathMeter.State state = position.path.state();
+        return state != PathMeter.State.CLEAR && state != PathMeter.State.QUEUED;
+    }
+
+    private void cut(Position position, long next, long nowNanos) {
+        if (window.onCongestion(position.flowLimit, next)) {
+            report(nowNanos);
+        }
+    }
+
+    /** Members ask for more than this sender may repair. */
+    void onOverload(long next, long nowNanos) {
+        if (adaptive && window.onCongestion(next, next + 1)) {
+            report(nowNanos);
+            pace();
+        }
+    }
+
+    private void report(long nowNanos) {
+        if (!everReported || nowNanos - reportedNanos >= REPORT_NANOS) {
+            everReported = true;
             reportedNanos = nowNanos;
             toReport = true;
         }
+    }
+
+    /** A packet of so many bytes left for the first time. */
+    void onSent(int bytes) {
+        packetBytes += (bytes - packetBytes) / 64;
+    }
+
+    /** Spreads a window over the round trip to the slowest that is waited for. */
+    private void pace() {
+        if (!adaptive) {
+            return;
+        }
+        long roundTripNanos = 0;
+        for (int i = 0; i < asked.size(); i++) {
+            Position position = asked.get(i);
+            roundTripNanos = Math.max(roundTripNanos, position.lagging ? 0 : position.roundTripNanos());
+        }
+        if (roundTripNanos == 0) {
+            roundTripNanos = config.pollIntervalNanos;
+        }
+        double faster = window.isDoubling() ? PACE_WHILE_DOUBLING : PACE;
+        double rate = faster * window.packets() * packetBytes * 1e9 / roundTripNanos;
+        pacer.setRate(Math.max((double) config.minRate, Math.min((double) config.maxRate, rate)));
     }
 }

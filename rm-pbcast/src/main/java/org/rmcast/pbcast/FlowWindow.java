@@ -1,15 +1,15 @@
 package org.rmcast.pbcast;
 
 /**
- * How many packets may be on their way: grows with each answer of a member that got most of what was sent, shrinks when one
- * missed more than a share of it at first. Doubles per window until the first congestion. Not thread safe.
+ * How many packets may be on their way: grows with each answer of a member that got most of what was sent, shrinks when members
+ * tell of congestion. Doubles per window until the first sign of a queue. Not thread safe.
  */
 final class FlowWindow {
     private static final double CUT = 0.75;
 
     private final PbcastConfig config;
     private double packets;
-    private boolean slowStart = true;
+    private boolean doubling = true;
     /** Answers about packets below this do not cut again. */
     private long cutBelow;
 
@@ -22,17 +22,32 @@ final class FlowWindow {
         return (long) packets;
     }
 
+    /** Whether it can not shrink any more. */
+    boolean isLeast() {
+        return packets() <= config.windowMin;
+    }
+
+    /** Whether it doubles with each window that was sent. */
+    boolean isDoubling() {
+        return doubling;
+    }
+
     /** A member got so many packets more; of them so many new ones, shared by so many that answer. */
     void onProgress(long progress, int answering) {
         double share = (double) progress / Math.max(1, answering);
-        packets += slowStart ? share : config.windowIncrease * share / packets;
+        packets += doubling ? share : config.windowIncrease * share / packets;
         packets = Math.min(packets, config.windowMax);
     }
 
+    /** What is sent begins to wait in a queue: from now on it grows slowly (HyStart: Ha and Rhee, Computer Networks 55(9), 2011). */
+    void onQueue() {
+        doubling = false;
+    }
+
     /**
-     * A member missed too much.
+     * Members miss too much, or what is sent waits too long.
      *
-     * @param at how far it is
+     * @param at how far the one is that tells
      * @param next the next packet to send: what is on its way now does not count again
      * @return whether the window was cut
      */
@@ -40,7 +55,7 @@ final class FlowWindow {
         if (at < cutBelow) {
             return false;
         }
-        slowStart = false;
+        doubling = false;
         cutBelow = next;
         packets = Math.max(config.windowMin, packets * CUT);
         return true;

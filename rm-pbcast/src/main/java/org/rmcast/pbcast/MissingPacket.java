@@ -7,20 +7,29 @@ final class MissingPacket {
 
     final Source source;
     final long sequence;
+    /** When it was found missing. */
+    final long shownNanos;
     /** Not to be asked for before. */
     long dueNanos;
 
-    /** When it comes up in the queue of what is asked for promptly. */
-    long promptNanos;
-
     long askedNanos;
+    /** When it was asked for before that. */
+    long askedBeforeNanos;
+
     int asked;
-    /** It came, or was given up; skipped when it comes up in the queue. */
+    /** Who was asked last has it. */
+    boolean sure;
+    /** It was asked for, and may come yet. */
+    boolean awaited;
+    /** Where it waits in the queue of what is asked for promptly. */
+    int lane = DueQueue.NOWHERE;
+    /** It came, or was given up; skipped when it comes up in a queue. */
     boolean done;
 
-    MissingPacket(Source source, long sequence, long dueNanos) {
+    MissingPacket(Source source, long sequence, long shownNanos, long dueNanos) {
         this.source = source;
         this.sequence = sequence;
+        this.shownNanos = shownNanos;
         this.dueNanos = dueNanos;
     }
 }

@@ -42,6 +42,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final PbcastConfig config;
     private final Targets targets;
     private final SwimMembership membership;
+    private final @Nullable DataTree tree;
     private final MessagePacker packer;
     private final WireWriter writer;
     private final BufferManager cache;
@@ -50,7 +51,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final FlowControl flow;
     private final PacketPump pump;
     private final SenderFlushes flushes;
-    private final RoundMarks sent;
+    private final Retention retention;
     private final RoundMarks settled;
 
     private long nextSequence = 1;
@@ -64,11 +65,13 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private int roundsSinceEnd;
 
-    OwnStream(PbcastContext context, Targets targets, SwimMembership membership) {
+    /** @param tree along which new data goes, null if it goes by multicast or to random members */
+    OwnStream(PbcastContext context, Targets targets, SwimMembership membership, @Nullable DataTree tree) {
         this.context = context;
         this.config = context.config;
         this.targets = targets;
         this.membership = membership;
+        this.tree = tree;
         this.receivers = new Receivers(context);
         this.flushes = new SenderFlushes(receivers);
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
@@ -76,7 +79,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
         this.flow = new FlowControl(config, receivers, targets);
         this.pump = new PacketPump(packer, flow.pacer(), config.batchDelayNanos);
-        this.sent = new RoundMarks(config.stableRounds, 1);
+        this.retention = new Retention(config, 1);
         this.settled = new RoundMarks(config.stableRounds + 2, 1);
     }
 
@@ -97,7 +100,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public boolean isActive() {
-        return cache.packets() > 0;
+        return retention.stableBelow() < nextSequence;
     }
 
     @Override
@@ -127,6 +130,13 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     int receiverCount() {
         return receivers.count();
+    }
+
+    /** The round trip to a receiver as polls have measured it, negative if it is not known. */
+    long roundTripNanos(long memberId) {
+        Position position = receivers.find(memberId);
+        long nanos = position == null ? 0 : position.roundTripNanos();
+        return nanos == 0 ? -1 : nanos;
     }
 
     long nextSequence() {
@@ -167,6 +177,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             return false;
         }
         if (!hasRoom()) {
+            release(retention.stableBelow());
             releaseConfirmed();
         }
         full = !hasRoom();
@@ -174,11 +185,18 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     }
 
     private boolean hasRoom() {
-        long bytes = cache.bytes()
+        return nextSequence < cache.room() && usedBytes() + 2L * config.maxPacketBytes <= config.ownBufferBytes;
+    }
+
+    private boolean isHalfFree() {
+        return cache.packets() <= config.bufferPackets / 2 && usedBytes() <= config.ownBufferBytes / 2;
+    }
+
+    private long usedBytes() {
+        return cache.bytes()
                 + (long) cache.packets() * PacketBudget.PACKET_OVERHEAD_BYTES
                 + cache.tableBytes()
                 + tallies.bytes();
-        return nextSequence < cache.room() && bytes + 2L * config.maxPacketBytes <= config.ownBufferBytes;
     }
 
     @Override
@@ -199,6 +217,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         if (config.dissemination == PbcastConfig.Dissemination.MULTICAST) {
             actions.multicast(datagram, context.engine.ttl());
+        } else if (tree != null) {
+            tree.send(datagram, actions);
         } else {
             for (GroupMember member : targets.random(config.dataFanout)) {
                 actions.unicast(member.address(), datagram);
@@ -206,6 +226,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         nextSequence++;
         context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
+        flow.onSent(datagram.length);
         pump.sent(datagram.length, nowNanos);
     }
 
@@ -256,7 +277,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     // Rounds.
 
     void endRound(long nowNanos, Actions actions) {
-        release(sent.mark(nextSequence));
+        retention.endRound(nextSequence);
+        release(retention.releaseBelow(isHalfFree()));
         settledBelow = settled.mark(nextSequence);
         releaseConfirmed();
         roundsAsked++;

@@ -17,6 +17,11 @@ final class PacketBudget {
         return used + bytes <= limit - limit / 8;
     }
 
+    /** Whether half of the room is free. */
+    boolean isHalfFree() {
+        return used <= limit / 2;
+    }
+
     /** How many more missing packets there is room to know of. */
     long trackable() {
         return Math.max(0, limit - used) / MissingPacket.BYTES;

@@ -47,7 +47,7 @@ public final class PbcastConfig extends Settings {
     public enum Subgroup {
         /** Anew at random each round. */
         RANDOM,
-        /** To those next in the order of addresses. */
+        /** To those that are neighbours. */
         NEIGHBOURHOOD
     }
 
@@ -102,6 +102,16 @@ public final class PbcastConfig extends Settings {
             read(integer("lossRounds", "rounds").range(1, 20_000).derived("stableRounds + 2", stableRounds + 2), """
             Rounds after which a missing packet is given up. Raising it: late repairs still count, what follows is
             delivered later.""");
+    final int keepRounds = read(
+            integer("keepRounds", "rounds")
+                    .range(1, 30_000)
+                    .atLeast("stableRounds", stableRounds)
+                    .derived(
+                            "3 * stableRounds, in the paper stableRounds",
+                            preset == Preset.PAPER ? stableRounds : 3 * stableRounds),
+            """
+            Rounds for which a packet is held while less than half of the buffer is used, for those who were away; beyond
+            stableRounds it is not gossiped. Raising it: longer pauses lose nothing, more memory in use.""");
     final Subgroup subgroup = read(choice("subgroup", Subgroup.class).always(Subgroup.RANDOM), """
             To whom gossip goes: random, anew each round; neighbourhood, those next in the order of addresses.""");
     final int subgroupSize = read(
@@ -116,8 +126,13 @@ public final class PbcastConfig extends Settings {
             others' state; 0: with all. Raising it: gossip reaches the group in fewer rounds, more state at each
             member.""");
     final int neighbours = read(integer("neighbours", "members").range(1, 1000).always(4), """
-            Members next in the order of addresses that count as neighbours, for variant local and subgroup
-            neighbourhood. Raising it: repairs come from farther away, and from more members.""");
+            Members that count as neighbours, for variant local and subgroup neighbourhood: those next in the order of
+            addresses, or where farShare is less than 1 and round trips are known the nearest. Raising it: repairs come
+            from farther away, and from more members.""");
+    final double farShare = read(share("farShare").paper(1.0).defaults(0.25), """
+            Share of the rounds whose gossip goes to far members, where round trips show that at least so many as
+            neighbours are near and others far; 1: no difference is made. Raising it: what is missing in one place comes
+            from another sooner, more traffic in the middle of the network.""");
     final int acceptedRounds =
             read(integer("acceptedRounds", "rounds").range(0, 10_000).paper(0).defaults(10), """
             How many rounds ago the gossip may have been that a request answers; 0: only the present round's is served
@@ -167,7 +182,7 @@ public final class PbcastConfig extends Settings {
     final boolean cyclicRepairs = read(flag("cyclicRepairs").paper(false).defaults(true), """
             Whether a member that was stopped by a limit goes on where it stopped (Birman et al.; not Özkasap).""");
     final long requestHoldOffMinNanos =
-            read(duration("requestHoldOffMin").range("0s", "60s").paper("0s").defaults("4ms"), """
+            read(duration("requestHoldOffMin").range("0s", "60s").paper("0s").defaults("1ms"), """
             Shortest wait before the same packet is asked for again; the time-out of measured round trips (RFC 6298)
             decides within the two. Raising it: one loss is asked for once while the answer is on its way, later repair
             of what was lost twice.""");
@@ -176,17 +191,23 @@ public final class PbcastConfig extends Settings {
                     .range("0s", "10m")
                     .atLeast("requestHoldOffMin", requestHoldOffMinNanos)
                     .paper("0s")
-                    .defaults("50ms"),
+                    .defaults("500ms"),
             """
             Longest wait before the same packet is asked for again. Raising it: fewer requests under overload, but also
             fewer tries while others still hold the packet.""");
+    final int requestWindow =
+            read(integer("requestWindow", "packets").range(0, 1 << 20).paper(0).defaults(32), """
+            How many packets may have been asked for and not come yet, at first: after that as many as the way takes,
+            found as TCP finds it; 0: as many as a round allows. Raising it: faster catching up at once, more lost where
+            the way takes less.""");
     final boolean promptRequests = read(flag("promptRequests").paper(false).defaults(true), """
             Whether a gap is asked for soon after it shows, not only in answer to gossip: FIFO delivery waits for the
             repair, and by gossip alone that is half a round and more.""");
     final long promptDelayNanos =
             read(duration("promptDelay").range("0s", "60s").paper("0s").defaults("1ms"), """
-            Wait after a gap shows, for packets that were only reordered. Raising it: less is asked for in vain where
-            packets overtake each other, later repair.""");
+            Longest wait after a gap shows, for packets that were only reordered; none until packets are seen to overtake
+            each other, then as long as they are seen to be late, at most a round trip. Raising it: less is asked for in
+            vain where packets overtake each other, later repair.""");
     final long tailDelayNanos =
             read(duration("tailDelay").range("0s", "60s").paper("0s").defaults("20ms"), """
             Wait for packets known only by hearsay, most of which are still on their way. Raising it: less is asked for
@@ -200,18 +221,22 @@ public final class PbcastConfig extends Settings {
             under heavy loss, more requests for what nobody has.""");
     final int promptSenderMembers =
             read(integer("promptSenderMembers", "members").range(0, 1_000_000).always(16), """
-            In groups of at most so many the packet's sender is asked first, who surely has it, in larger ones, where
-            it would drown in requests, a random member. Raising it: quicker repair, more load at senders.""");
+            In groups of at most so many the packet's sender is asked first, who surely has it; in larger ones, where it
+            would drown in requests, random members, and the sender with a probability that makes so many ask it for
+            what all miss. Raising it: quicker repair, more load at senders.""");
 
     // Sending
 
     final Dissemination dissemination =
             read(choice("dissemination", Dissemination.class).always(Dissemination.MULTICAST), """
-            How new data is spread: multicast; gossip, by unicast to random members, each of which passes it on once,
+            How new data is spread: multicast; gossip, by unicast from member to member, each of which passes it on once,
             for networks without multicast.""");
+    final boolean dataTree = read(flag("dataTree").paper(false).defaults(true), """
+            Whether with dissemination gossip data goes along a tree that members find out, so that each gets it about
+            once, and not to random members each time.""");
     final int dataFanout = read(integer("dataFanout", "members").range(1, 1000).always(4), """
-            With dissemination gossip, members to whom each passes a packet on. Raising it: fewer members are left out
-            at first, more traffic.""");
+            With dissemination gossip, members to whom each passes a packet on, with dataTree at first only. Raising it:
+            fewer members are left out at first, more traffic.""");
     final RateControl rateControl = read(
             choice("rateControl", RateControl.class).paper(RateControl.NONE).defaults(RateControl.AIMD), """
             How the sender adapts its rate: none, the rate is maxRate, and there is no window, as in the papers; aimd,
@@ -250,6 +275,10 @@ public final class PbcastConfig extends Settings {
             read(share("congestionLossShare").range(0.001, 1.0).always(0.5), """
             Share of packets that must be missing at a member at first to count as congestion. Raising it: the sender
             slows down later.""");
+    final long queueDelayNanos = read(duration("queueDelay").range("1ms", "10s").always("25ms"), """
+            How long packets may wait in the network's queues, seen by most of the members that are asked, before the
+            sender slows down. Raising it: more may wait where the network is slow, and less room is left for repairs;
+            where members' clocks tick unevenly the sender is slowed down less without need.""");
     final int pollMembers =
             read(integer("pollMembers", "members").range(1, 1000).always(8), """
             Members that the sender asks how far they are, at a time; in larger groups random ones by turns. Raising
@@ -384,6 +413,11 @@ public final class PbcastConfig extends Settings {
     /** The longest mask that a digest entry or a want may have, so that a datagram holds one. */
     int maskBytes() {
         return Math.min(PbcastCodec.MAX_MASK_BYTES, maxPacketBytes - Data.FRAMES_OFFSET - 64);
+    }
+
+    /** Whether data is passed on along a tree. */
+    boolean passesOnAlongTree() {
+        return dissemination == Dissemination.GOSSIP && dataTree;
     }
 
     /** How many members get each round's gossip in a group of this size, the member itself included. */

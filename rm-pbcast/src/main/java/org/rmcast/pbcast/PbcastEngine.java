@@ -28,6 +28,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.Link;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
@@ -50,7 +51,8 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             PacketType.REQUEST,
             PacketType.INFO,
             PacketType.MCAST,
-            PacketType.POSITION);
+            PacketType.POSITION,
+            PacketType.LINK);
 
     private final PbcastContext context;
     private final PbcastConfig config;
@@ -63,22 +65,33 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Digests digests;
     private final StateExchange states;
     private final @Nullable OwnStream own;
+    private final @Nullable DataTree tree;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
+    /** The others when the receivers among them were counted; another list when they change. */
+    private List<GroupMember> counted = List.of();
+
+    private int receivers;
 
     PbcastEngine(PbcastContext context) {
         this.context = context;
         this.config = context.config;
         this.membership = new SwimMembership(context.engine, config.membership, config.maxPacketBytes, this);
         this.gate = new ProofGate(membership);
-        this.targets = new Targets(context, membership.view());
+        this.targets = new Targets(context, membership.view(), this::roundTripNanos);
         this.requester = new Requester(context, targets, membership);
         this.sources = new Sources(context, requester, membership.view());
         this.digests = new Digests(config);
         this.states = new StateExchange(context.engine, membership, new PbcastStreams(sources), config.maxPacketBytes);
-        this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership) : null;
+        this.tree = config.passesOnAlongTree() ? new DataTree(context, targets) : null;
+        this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership, tree) : null;
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
+    }
+
+    /** The round trip to a member as far as polls have measured it, negative if it is not known. */
+    private long roundTripNanos(long memberId) {
+        return own == null ? -1 : own.roundTripNanos(memberId);
     }
 
     private @Nullable HeldStream stream(long id) {
@@ -118,7 +131,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private void onPacket(
             InetSocketAddress from, Cast cast, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         switch (packet.type()) {
-            case DATA, RETRANSMISSION, FORWARD -> onData((Data) packet, nowNanos, actions);
+            case DATA, RETRANSMISSION, FORWARD -> onData(from, id, (Data) packet, nowNanos, actions);
             case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
             case LACK -> {
                 onDigest(from, id, (Digest) packet, nowNanos);
@@ -129,6 +142,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             case POSITION -> {
                 if (own != null && targets.isAt(id, from)) {
                     own.onPosition(id, (Position) packet, nowNanos, actions);
+                }
+            }
+            case LINK -> {
+                if (tree != null) {
+                    tree.onLink(id, from, (Link) packet);
                 }
             }
         }
@@ -207,9 +225,6 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void repair(long nowNanos, Actions actions) {
-        if (own != null) {
-            repairs.setRate((double) own.flow().bytesPerSecond());
-        }
         repairs.drain(own != null && own.hasDataToSend(), nowNanos, actions);
     }
 
@@ -244,9 +259,13 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             return own.receiverCount();
         }
-        return (int) targets.others().stream()
-                .filter(member -> member.role().receives())
-                .count();
+        List<GroupMember> others = targets.others();
+        if (others != counted) {
+            counted = others;
+            receivers = (int)
+                    others.stream().filter(member -> member.role().receives()).count();
+        }
+        return receivers;
     }
 
     // Members.
@@ -278,13 +297,20 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (own != null) {
             own.onDown(member, reason);
         }
+        if (tree != null) {
+            tree.onDown(member.id());
+        }
     }
 
     // Packets.
 
-    private void onData(Data data, long nowNanos, Actions actions) {
+    private void onData(InetSocketAddress from, long id, Data data, long nowNanos, Actions actions) {
         boolean fresh = data.source() != context.engine.memberId() && sources.onData(data, nowNanos);
-        if (fresh
+        if (tree != null) {
+            if (data.type() != PacketType.RETRANSMISSION) {
+                tree.onData(id, from, data, sources.find(data.source()), fresh, nowNanos, actions);
+            }
+        } else if (fresh
                 && config.dissemination == PbcastConfig.Dissemination.GOSSIP
                 && data.type() != PacketType.RETRANSMISSION) {
             byte[] copy = PbcastCodec.again(PacketType.FORWARD, data.datagram());
@@ -299,7 +325,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
-        requester.onGossip(digest, from, sources, nowNanos, actions);
+        if (requester.onGossip(digest, from, sources, nowNanos, actions) && tree != null) {
+            tree.graft(id, from, actions);
+        }
     }
 
     private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos) {
@@ -315,7 +343,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
     private void onInfo(Info info, long nowNanos, Actions actions) {
-        if (!membership.isVouched(info.holder())) {
+        if (config.variant != PbcastConfig.Variant.LOCAL || !membership.isVouched(info.holder())) {
             return;
         }
         WantList common = new WantList();
@@ -354,10 +382,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         repairs.beginRound(round);
         requester.endRound();
         sources.endRound(nowNanos, actions);
-        boolean overloaded = repairs.takeOverload();
         if (own != null) {
-            if (overloaded) {
-                own.flow().onCongestion(nowNanos);
+            if (repairs.isOverloaded(own.receiverCount())) {
+                own.flow().onOverload(own.nextSequence(), nowNanos);
             }
             own.endRound(nowNanos, actions);
         }

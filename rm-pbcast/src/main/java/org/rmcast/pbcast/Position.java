@@ -26,18 +26,19 @@ final class Position {
     private int answered;
     /** The sequence after the highest that it got, at that answer; what was next when it was first asked. */
     long flowLimit;
-    /** The same for the measure of losses, 0 before the first answer. */
-    long measuredLimit;
-
-    long measuredReceived;
+    /** What its answers tell of the way to it. */
+    final PathMeter path;
     /** Nobody waits for it until it has caught up. */
     boolean lagging;
-    /** How long it has held the sender back, less what it has regained. */
-    private long blockedNanos;
+    /** How long it has held the sender back, less what it has regained until then. */
+    private long heldNanos;
+
+    private long regainedNanos;
 
     /** @param firstPoll the number of the first poll, which nobody can guess */
     Position(GroupMember member, PbcastConfig config, int firstPoll) {
         this.member = member;
+        this.path = new PathMeter(config);
         long longest = Math.max(config.roundNanos, config.pollIntervalNanos);
         RoundTripEstimate roundTrip =
                 new RoundTripEstimate(config.pollIntervalNanos, config.pollIntervalNanos, longest);
@@ -68,7 +69,17 @@ final class Position {
      * @return whether it was asked that, and has not answered it before
      */
     boolean answers(int wireNumber, long nowNanos) {
-        return polls.onEcho(pollOf(wireNumber), nowNanos) == EchoedRequests.Echo.FIRST;
+        int number = pollOf(wireNumber);
+        if (polls.onEcho(number, nowNanos) != EchoedRequests.Echo.FIRST) {
+            return false;
+        }
+        path.onRoundTrip(nowNanos - polls.sentNanos(number));
+        return true;
+    }
+
+    /** The smoothed round trip, 0 before the first. */
+    long roundTripNanos() {
+        return polls.estimate().isSampled() ? polls.estimate().smoothedNanos() : 0;
     }
 
     /** Whether this is the answer to a later poll than all answers before; notes it. */
@@ -126,9 +137,15 @@ final class Position {
         return new Laggard(member.id(), member.address(), Math.max(1, limit - from));
     }
 
-    /** Time has passed, in which it did or did not hold the sender back; returns for how long it has altogether. */
-    long pass(long nanos, boolean blocked) {
-        blockedNanos = Math.max(0, blockedNanos + (blocked ? nanos : -nanos / REGAIN));
-        return blockedNanos;
+    /** It has held the sender back for so long, up to now. */
+    void hold(long nanos, long nowNanos) {
+        heldNanos = heldNanos(nowNanos) + nanos;
+    }
+
+    /** For how long it has held the sender back, less what it has regained: a twentieth of real time. */
+    long heldNanos(long nowNanos) {
+        heldNanos = Math.max(0, heldNanos - (nowNanos - regainedNanos) / REGAIN);
+        regainedNanos = nowNanos;
+        return heldNanos;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.FlushResult.Laggard;
 import org.rmcast.core.membership.GroupMember;
@@ -18,6 +19,13 @@ import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 final class Receivers implements SenderFlushes.Receivers {
     private final PbcastContext context;
     private final Map<Long, Position> positions = new LinkedHashMap<>();
+    /** The same, by place. */
+    private final List<Position> places = new ArrayList<>();
+    /** The places of those who lacked something when that was last asked: they are asked first, so that it is cheap to ask again. */
+    private int lacking;
+
+    private int notKeepingUp;
+    private int notKnowingEnd;
     /** Own packets below this were gossiped for as long as anybody holds them: who misses some is not going to get them. */
     private long stableBelow = 1;
     /** The lowest own packet that is held. */
@@ -43,16 +51,21 @@ final class Receivers implements SenderFlushes.Receivers {
 
     void add(GroupMember member) {
         if (member.role().receives()) {
-            positions.put(
-                    member.id(),
-                    new Position(
-                            member, context.config, context.engine.secrets().nextInt()));
+            remove(member.id());
+            Position position = new Position(
+                    member, context.config, context.engine.secrets().nextInt());
+            positions.put(member.id(), position);
+            places.add(position);
         }
     }
 
     @Nullable
     Position remove(long memberId) {
-        return positions.remove(memberId);
+        Position removed = positions.remove(memberId);
+        if (removed != null) {
+            places.remove(removed);
+        }
+        return removed;
     }
 
     /** A digest speaks of the own stream. */
@@ -79,7 +92,21 @@ final class Receivers implements SenderFlushes.Receivers {
     }
 
     boolean allKnowEnd() {
-        return positions.values().stream().allMatch(position -> position.knowsEnd);
+        notKnowingEnd = firstThat(position -> !position.knowsEnd, notKnowingEnd);
+        return notKnowingEnd < 0;
+    }
+
+    /** The place of one of whom something holds, looked for from a place on; negative if there is none. */
+    private int firstThat(Predicate<Position> holds, int from) {
+        int count = places.size();
+        int begin = Math.max(0, from);
+        for (int i = 0; i < count; i++) {
+            int place = (begin + i) % count;
+            if (holds.test(places.get(place))) {
+                return place;
+            }
+        }
+        return -1;
     }
 
     /** Those who have yet to be seen with everything below a sequence, and with {@code end} those who do not know of the end. */
@@ -100,17 +127,21 @@ final class Receivers implements SenderFlushes.Receivers {
 
     @Override
     public boolean keepUp(long limit) {
-        for (Position position : positions.values()) {
-            if (!position.lagging && (!position.has(limit) || position.lostUntold())) {
-                return false;
-            }
-        }
-        return limit != Long.MAX_VALUE;
+        notKeepingUp = firstThat(
+                position -> !position.lagging && (!position.has(limit) || position.lostUntold()), notKeepingUp);
+        return limit != Long.MAX_VALUE && notKeepingUp < 0;
     }
 
     @Override
     public boolean isSettled(long limit, long nowNanos) {
-        return limit != Long.MAX_VALUE && (stableBelow >= limit || confirmed() >= limit);
+        if (limit == Long.MAX_VALUE) {
+            return false;
+        }
+        if (stableBelow >= limit) {
+            return true;
+        }
+        lacking = firstThat(position -> !position.has(limit), lacking);
+        return lacking < 0;
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.rmcast.pbcast;
 /**
  * When a packet that was asked for is multicast rather than sent to who asked.
  *
- * <p>Paper: Özkasap, "Performance Study", figures 6 and 7. Figure 7 is followed where the text says the reverse: the first
+ * <p>Paper: Özkasap, "Performance Study", figures 5 and 7. Figure 7 is followed where the text says the reverse: the first
  * repair is a unicast, evidence of repeated loss makes it a multicast. "Exceeds the threshold" is taken as "reaches".
  */
 interface RepairVariant {

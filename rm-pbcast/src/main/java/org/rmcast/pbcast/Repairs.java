@@ -1,12 +1,11 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.repair.RepairLimits;
@@ -24,15 +23,21 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
 /**
  * Sends again what others ask for, within the limits of each round.
  *
- * <p>Paper: Özkasap, "Performance Study", section 3 and figures 6, 7 and 9. A request counts if it answers the gossip of the
+ * <p>Paper: Özkasap, "Performance Study", section 3 and figures 5, 7 and 9. A request counts if it answers the gossip of the
  * present round (soft failure detection); {@code acceptedRounds} lets older ones pass, and prompt requests answer none.
  *
- * <p>Repairs wait in a {@link RepairQueue}: a sender's go before its new data, at no more than half of its rate; those of others at the
- * pace of {@code repairBytesPerRound}. What waits too long shows overload.
+ * <p>Repairs wait in a {@link RepairQueue}: a sender's go before its new data, at no more than half of its rate; those of others, and
+ * of a sender that does not adapt its rate, at a pace that spreads what a round allows over the round. A sender's repairs for those
+ * that it does not wait for any more take no more than a twentieth of its rate from new data. What waits too long for most of
+ * the receivers shows overload.
  */
 final class Repairs implements RepairOutput {
     /** Packets that wait at most, however few a round allows: multicasts of the paper's variants know no limit. */
     private static final int LEAST_ROOM = 4_096;
+    /** The share of a sender's rate for those that lag, while new data waits. */
+    private static final double LAGGARDS_SHARE = 0.05;
+    /** Where only a number of packets bounds a round, it leaves within such a part of it: gossip asks again after a round. */
+    private static final int PARTS_OF_ROUND = 4;
 
     private final PbcastContext context;
     private final PbcastConfig config;
@@ -44,9 +49,14 @@ final class Repairs implements RepairOutput {
     private int round;
     private int packets;
     private long bytes;
-    private boolean overloaded;
+    /** A limit has stopped the service of the want at hand. */
+    private boolean stopped;
 
     private final RepairQueue queue;
+    /** For those that are not waited for, of a member that sends. */
+    private final @Nullable RepairQueue ofLaggards;
+
+    private final @Nullable FlowControl flow;
     private double rate;
 
     /** The streams of which packets may be held. */
@@ -58,48 +68,67 @@ final class Repairs implements RepairOutput {
 
     /** Those of a member that sends: at the rate of its own stream. */
     Repairs(PbcastContext context, Streams streams, FlowControl flow) {
-        this(context, streams, flow.pacer(), (double) flow.bytesPerSecond());
+        this(context, streams, flow, flow.isAdaptive() ? flow.pacer() : ownPacer(context.config));
     }
 
     /** Those of a member that only has streams of others: at a pace of their own. */
     Repairs(PbcastContext context, Streams streams) {
-        this(context, streams, new Pacer(ownRate(context.config), Pacer.BURST_NANOS), ownRate(context.config));
+        this(context, streams, null, ownPacer(context.config));
     }
 
-    private Repairs(PbcastContext context, Streams streams, Pacer pacer, double bytesPerSecond) {
+    private Repairs(PbcastContext context, Streams streams, @Nullable FlowControl flow, Pacer pacer) {
         this.context = context;
         this.config = context.config;
         this.variant = RepairVariant.of(config);
         this.streams = streams;
-        this.rate = bytesPerSecond;
-        int mostPackets = Math.max(LEAST_ROOM, 4 * config.repairsPerRound);
-        RepairLimits limits =
-                RepairLimits.of(mostPackets, (long) mostPackets * config.maxPacketBytes, Pacer.BURST_NANOS);
-        this.queue = new RepairQueue(limits, pacer, bytesPerSecond, context.engine.group());
+        this.flow = flow;
+        this.rate = pacer.bytesPerSecond();
+        this.queue = queue(pacer, RepairLimits.DEFAULT_SHARE);
+        this.ofLaggards = flow == null ? null : queue(pacer, LAGGARDS_SHARE);
     }
 
-    private static double ownRate(PbcastConfig config) {
-        return config.repairBytesPerRound == 0
-                ? config.maxRate
-                : Math.min((double) config.maxRate, config.repairBytesPerRound * 1e9 / config.roundNanos);
+    private RepairQueue queue(Pacer pacer, double share) {
+        int mostPackets = Math.max(LEAST_ROOM, 4 * config.repairsPerRound);
+        long mostBytes = (long) mostPackets * config.maxPacketBytes;
+        RepairLimits usual = RepairLimits.of(mostPackets, mostBytes, Pacer.BURST_NANOS);
+        RepairLimits limits = new RepairLimits(
+                mostPackets, mostBytes, usual.maxRequesters(), usual.quantumBytes(), share, Pacer.BURST_NANOS);
+        return new RepairQueue(limits, pacer, rate, context.engine.group());
+    }
+
+    private static Pacer ownPacer(PbcastConfig config) {
+        double packets = (double) PARTS_OF_ROUND * config.repairsPerRound * config.maxPacketBytes;
+        double bytes = config.repairBytesPerRound == 0 ? packets : Math.min(packets, config.repairBytesPerRound);
+        double rate = Math.min((double) config.maxRate, Math.max(1, bytes * 1e9 / config.roundNanos));
+        return new Pacer(rate, Pacer.BURST_NANOS);
     }
 
     /** The rate of the own stream may have changed. */
-    void setRate(double bytesPerSecond) {
+    private void setRate(double bytesPerSecond) {
         if (bytesPerSecond != rate) {
             rate = bytesPerSecond;
             queue.setRate(bytesPerSecond);
+            if (ofLaggards != null) {
+                ofLaggards.setRate(bytesPerSecond);
+            }
         }
     }
 
     /** Sends what may leave now; before new data, in each wake-up. */
     void drain(boolean newDataWaits, long nowNanos, Actions actions) {
+        if (flow != null && flow.isAdaptive()) {
+            setRate(flow.pacer().bytesPerSecond());
+        }
         queue.drain(this, newDataWaits, nowNanos, actions);
+        if (ofLaggards != null) {
+            ofLaggards.drain(this, newDataWaits, nowNanos, actions);
+        }
     }
 
     /** When {@link #drain} has something to send, or {@code NO_DEADLINE}. */
     long nextDeadlineNanos() {
-        return queue.nextDeadlineNanos();
+        long deadline = queue.nextDeadlineNanos();
+        return ofLaggards == null ? deadline : Deadlines.earlier(deadline, ofLaggards.nextDeadlineNanos());
     }
 
     @Override
@@ -140,13 +169,12 @@ final class Repairs implements RepairOutput {
     }
 
     /**
-     * Whether more was asked for than the limits allow since this was asked last, or what waits takes more than half of the next
-     * round.
+     * Whether what waits takes more than half of the next round, and most of so many receivers wait for it: for one that has much
+     * to be repaired nobody is slowed down.
      */
-    boolean takeOverload() {
-        boolean was = overloaded || queue.bytes() > rate * RepairLimits.DEFAULT_SHARE * config.roundNanos / 2e9;
-        overloaded = false;
-        return was;
+    boolean isOverloaded(int receivers) {
+        return 2 * queue.requesters() > receivers
+                && queue.bytes() > rate * RepairLimits.DEFAULT_SHARE * config.roundNanos / 2e9;
     }
 
     /** Somebody asks for packets. */
@@ -167,6 +195,9 @@ final class Repairs implements RepairOutput {
 
     /** Variant LOCAL: somebody else than who asked misses these, too. Counts, and is never answered by unicast. */
     void onMulticastRequest(Request request, long nowNanos) {
+        if (config.variant != PbcastConfig.Variant.LOCAL) {
+            return;
+        }
         for (Want want : request.wants()) {
             HeldStream stream = streams.find(want.source());
             if (stream != null) {
@@ -203,24 +234,32 @@ final class Repairs implements RepairOutput {
             return;
         }
         long below = stoppedBelow.getOrDefault(source, Long.MAX_VALUE);
-        List<Long> wanted = new ArrayList<>();
-        List<Long> later = new ArrayList<>();
-        SequenceMask.forEachDescending(mask, start, sequence -> (sequence < below ? wanted : later).add(sequence));
-        wanted.addAll(later);
-        boolean stopped = false;
-        for (long sequence : wanted) {
-            context.counters.increment(EngineMeter.NAKS_RECEIVED);
-            byte[] packet = stream.packet(sequence);
-            if (packet != null && !stopped && !answer(from, stream, sequence, packet, accepted, nowNanos)) {
-                stopped = true;
-                overloaded = true;
-                if (config.cyclicRepairs) {
-                    stoppedBelow.put(source, sequence + 1);
-                }
+        stopped = false;
+        SequenceMask.forEachDescending(mask, start, sequence -> {
+            if (sequence < below) {
+                serve(from, stream, sequence, accepted, nowNanos);
             }
+        });
+        if (below != Long.MAX_VALUE) {
+            SequenceMask.forEachDescending(mask, start, sequence -> {
+                if (sequence >= below) {
+                    serve(from, stream, sequence, accepted, nowNanos);
+                }
+            });
         }
         if (!stopped) {
             stoppedBelow.remove(source);
+        }
+    }
+
+    private void serve(InetSocketAddress from, HeldStream stream, long sequence, boolean accepted, long nowNanos) {
+        context.counters.increment(EngineMeter.NAKS_RECEIVED);
+        byte[] packet = stopped ? null : stream.packet(sequence);
+        if (packet != null && !answer(from, stream, sequence, packet, accepted, nowNanos)) {
+            stopped = true;
+            if (config.cyclicRepairs) {
+                stoppedBelow.put(stream.id(), sequence + 1);
+            }
         }
     }
 
@@ -246,7 +285,8 @@ final class Repairs implements RepairOutput {
             return false;
         }
         RepairRequest request = new RepairRequest(from, 0, 0);
-        return queued(queue.request(request, stream.id(), sequence, packet.length, nowNanos), packet.length);
+        RepairQueue to = ofLaggards != null && flow != null && flow.isLagging(from) ? ofLaggards : queue;
+        return queued(to.request(request, stream.id(), sequence, packet.length, nowNanos), packet.length);
     }
 
     private boolean multicast(

@@ -1,18 +1,20 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.ReorderingMeter;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.repair.RequestWindow;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
@@ -24,17 +26,51 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
 /**
  * Asks for packets that are missing: in answer to gossip, most recent first, as many as a round allows (Özkasap, section 3);
- * and with {@code promptRequests} soon after a gap shows, from its sender or from a random member.
+ * and with {@code promptRequests} soon after a gap shows, the oldest first.
+ *
+ * <p>Who misses a few asks their sender; in large groups by lot, so that no more do that than in small ones, and else anybody. Who
+ * misses many at a time asks any member first, and the sender only for what it did not get: the sender's line is the one that new
+ * data needs. With a {@code requestWindow} no more is asked for than the way takes ({@link RequestWindow}): a member that was away
+ * would else be sent all at once what it missed.
+ *
+ * <p>Until packets are seen to overtake one another a gap is asked for at once ({@link ReorderingMeter}).
+ *
+ * <p>Each wake-up costs as much as is asked for and comes in it, whatever is missing besides.
  */
 final class Requester {
+    /** Who misses more of a stream asks any member first. */
+    private static final int MANY = 64;
+    /** So many packets are asked of one member at random, before it is another's turn. */
+    private static final int PACKETS_PER_TARGET = 16;
+    /** When gossip offers much that can not be asked for now, no more of it is looked at than so many times a round's requests. */
+    private static final int LOOKED_AT = 4_096;
+
+    private static final long LEAST_PROMPT_NANOS = 1_000_000L;
+    private static final int MOST_IN_VAIN = 8;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final Targets targets;
     private final SwimMembership membership;
     private final RoundTripEstimate roundTrip;
-    private final PriorityQueue<MissingPacket> queue =
-            new PriorityQueue<>((one, other) -> Deadlines.compare(one.promptNanos, other.promptNanos));
+    private final ReorderingMeter overtaking;
+    private final @Nullable RequestWindow window;
+    /** What is to be asked for promptly. */
+    private final DueQueue queue = new DueQueue();
+    /** What was asked for, what was asked for first first; with what has come since. */
+    private final ArrayDeque<MissingPacket> awaited = new ArrayDeque<>();
 
+    private long shortestNanos = Long.MAX_VALUE;
+    /** Requests in a row, to those who had what was asked for, that nothing came of. */
+    private int inVain;
+
+    /** Whom to ask instead of a sender, for so many packets of that sender's still. */
+    private @Nullable GroupMember other;
+
+    private int left;
+    private long leftOf;
+    /** Until when there is no use in looking for somebody to ask, since there was nobody. */
+    private long nobodyUntilNanos = ProtocolEngine.NO_DEADLINE;
     /** Packets asked for in this round. */
     private int asked;
 
@@ -45,6 +81,11 @@ final class Requester {
         this.membership = membership;
         long min = config.requestHoldOffMinNanos;
         this.roundTrip = new RoundTripEstimate(Math.max(1, min), min, config.requestHoldOffMaxNanos);
+        this.overtaking = new ReorderingMeter(0, config.promptDelayNanos, 1);
+        int start = config.requestWindow;
+        this.window = start == 0
+                ? null
+                : new RequestWindow(Math.max(1, start / 2), start, Math.max(start, config.requestsPerRound));
     }
 
     /** A round of gossip ends. */
@@ -52,28 +93,154 @@ final class Requester {
         asked = 0;
     }
 
+    /** How long a gap that shows is not worth a request, since its packets may only have been overtaken. */
+    long promptDelayNanos() {
+        return overtaking.delayNanos(roundTrip.smoothedNanos());
+    }
+
+    /** A packet that had been missing came by itself. */
+    void onOvertaken(MissingPacket packet, long nowNanos) {
+        long late = nowNanos - packet.shownNanos;
+        overtaking.onOvertaken(late, packet.asked > 0, roundTrip.smoothedNanos(), nowNanos);
+    }
+
+    /** A packet came by itself that had been repaired. */
+    void onSpuriousRepair(long nowNanos) {
+        overtaking.onSpuriousRepair(roundTrip.smoothedNanos(), nowNanos);
+    }
+
     /** A packet is found missing. */
     void onMissing(MissingPacket packet) {
         if (config.promptAttempts > 0) {
-            packet.promptNanos = packet.dueNanos;
             queue.add(packet);
+        }
+    }
+
+    /** A packet that was known by hearsay only is found missing, since later ones come. */
+    void onShown(MissingPacket packet, long nowNanos) {
+        long dueNanos = nowNanos + promptDelayNanos();
+        if (packet.asked == 0 && dueNanos - packet.dueNanos < 0) {
+            packet.dueNanos = dueNanos;
+            onMissing(packet);
         }
     }
 
     /** A packet that had been missing came as a repair. */
     void onRepaired(MissingPacket packet, long nowNanos) {
-        if (packet.asked == 1) {
-            roundTrip.sample(nowNanos - packet.askedNanos);
+        if (packet.asked == 0) {
+            return;
+        }
+        long took = nowNanos - packet.askedNanos;
+        if (packet.asked > 1) {
+            // Sooner than any answer: it is the one to the request before.
+            took = took < shortestNanos / 2 ? nowNanos - packet.askedBeforeNanos : -1;
+        }
+        if (took >= 0) {
+            roundTrip.sample(took);
+            shortestNanos = Math.min(shortestNanos, took);
+        }
+        inVain = 0;
+        overtaking.onRepaired(roundTrip.smoothedNanos(), nowNanos);
+        if (packet.awaited) {
+            packet.awaited = false;
+            if (window != null) {
+                window.came(took);
+            }
         }
     }
 
-    /** Answers gossip: asks for what its sender holds and this member misses. */
-    void onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
+    /** How long to wait for what was asked for; by prompt requests it is never asked for twice at the same time. */
+    private long timeoutNanos() {
+        long timeout = roundTrip.timeoutNanos();
+        return config.promptAttempts > 0 ? Math.max(LEAST_PROMPT_NANOS, timeout) : timeout;
+    }
+
+    private boolean mayAsk() {
+        return asked < config.requestsPerRound && (window == null || window.room() > 0);
+    }
+
+    /** @param sure whether who is asked has it */
+    private void ask(MissingPacket packet, boolean sure, long nowNanos) {
+        packet.asked++;
+        packet.source.onAsked(packet.sequence);
+        packet.sure = sure;
+        packet.askedBeforeNanos = packet.askedNanos;
+        packet.askedNanos = nowNanos;
+        packet.dueNanos = nowNanos + timeoutNanos();
+        if (window != null || config.promptAttempts > 0) {
+            packet.awaited = true;
+            awaited.add(packet);
+        }
+        if (window != null) {
+            window.asked();
+        }
+        asked++;
+        context.counters.increment(EngineMeter.NAKS_SENT);
+    }
+
+    /** What was asked for and did not come in time may be asked for again. */
+    private void expire(long nowNanos) {
+        MissingPacket first = firstAwaited();
+        while (first != null && nowNanos - first.askedNanos >= timeoutNanos()) {
+            awaited.remove();
+            first.awaited = false;
+            first.dueNanos = nowNanos;
+            if (window != null) {
+                window.lost();
+            }
+            backOff(first);
+            if (first.asked < config.promptAttempts && first.lane == DueQueue.NOWHERE) {
+                queue.add(first);
+            }
+            first = firstAwaited();
+        }
+    }
+
+    /** The one that was asked for first and has not come; drops those before it. */
+    private @Nullable MissingPacket firstAwaited() {
+        MissingPacket first = awaited.peek();
+        while (first != null && (first.done || !first.awaited)) {
+            awaited.remove();
+            if (first.awaited) {
+                // It came by itself, or was given up.
+                first.awaited = false;
+                if (window != null) {
+                    window.settled();
+                }
+            }
+            first = awaited.peek();
+        }
+        return first;
+    }
+
+    /**
+     * Where nothing comes of many requests in a row the way is longer than it was thought to be, or there is none: it is given
+     * longer. Of a few nothing comes by chance, and each is one of many that are lost for themselves.
+     */
+    private void backOff(MissingPacket late) {
+        inVain += late.sure ? 1 : 0;
+        if (inVain >= MOST_IN_VAIN) {
+            inVain = 0;
+            roundTrip.backOff();
+        }
+    }
+
+    /**
+     * Answers gossip: asks for what its sender holds and this member misses.
+     *
+     * @return whether it has more of a stream of which nothing comes any more
+     */
+    boolean onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
+        expire(nowNanos);
         WantList wants = new WantList();
+        boolean cutOff = false;
         for (Entry entry : digest.entries()) {
             Source source = sources.find(entry.source());
             if (source != null && !source.missing().isEmpty()) {
                 collect(source, entry, wants, nowNanos);
+            }
+            if (source != null) {
+                cutOff |= source.isCutOffFrom(entry.limit());
             }
         }
         List<List<Want>> datagrams = wants.datagrams(config.maskBytes(), bodyBytes());
@@ -88,16 +255,18 @@ final class Requester {
         if (config.variant == PbcastConfig.Variant.LOCAL && !datagrams.isEmpty()) {
             inform(from, digest.round(), datagrams, actions);
         }
+        return cutOff;
     }
 
     private void collect(Source source, Entry entry, WantList wants, long nowNanos) {
         var offered = source.missing().subMap(entry.low(), true, Math.max(entry.low(), entry.limit()), false);
+        int lookedAt = 0;
         for (MissingPacket packet : offered.descendingMap().values()) {
-            if (asked >= config.requestsPerRound) {
+            if (!mayAsk() || lookedAt++ > LOOKED_AT + config.requestsPerRound) {
                 return;
             }
-            if (isHeld(entry, packet.sequence) && packet.dueNanos - nowNanos <= 0) {
-                ask(packet, nowNanos);
+            if (!packet.awaited && packet.dueNanos - nowNanos <= 0 && isHeld(entry, packet.sequence)) {
+                ask(packet, true, nowNanos);
                 wants.add(packet.source.id(), packet.sequence);
             }
         }
@@ -118,50 +287,44 @@ final class Requester {
         }
     }
 
-    private void ask(MissingPacket packet, long nowNanos) {
-        packet.asked++;
-        packet.askedNanos = nowNanos;
-        packet.dueNanos = nowNanos + roundTrip.timeoutNanos();
-        asked++;
-        context.counters.increment(EngineMeter.NAKS_SENT);
-    }
-
     // Prompt requests.
 
-    /** When there is something to ask for promptly, or {@link ProtocolEngine#NO_DEADLINE}. */
+    /** When there is something to ask for promptly, or to give up waiting for, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
-        MissingPacket first = peek();
-        return first == null ? ProtocolEngine.NO_DEADLINE : first.promptNanos;
-    }
-
-    private @Nullable MissingPacket peek() {
-        MissingPacket first = queue.peek();
-        while (first != null && first.done) {
-            queue.remove();
-            first = queue.peek();
+        MissingPacket late = firstAwaited();
+        long deadline = late == null ? ProtocolEngine.NO_DEADLINE : late.askedNanos + timeoutNanos();
+        if (nobodyUntilNanos != ProtocolEngine.NO_DEADLINE) {
+            return Deadlines.earlier(deadline, nobodyUntilNanos);
         }
-        return first;
+        // Where nothing more may be asked for, what comes makes room, or the next round does.
+        MissingPacket first = mayAsk() ? queue.peek() : null;
+        return first == null ? deadline : Deadlines.earlier(deadline, first.dueNanos);
     }
 
-    /** Asks for what is due: from its sender in small groups, else from a member at random. */
+    /** Asks for what is due. */
     void onDue(long nowNanos, Actions actions) {
-        MissingPacket packet = peek();
-        if (packet == null || packet.promptNanos - nowNanos > 0) {
+        expire(nowNanos);
+        if (nobodyUntilNanos != ProtocolEngine.NO_DEADLINE && !Deadlines.isDue(nobodyUntilNanos, nowNanos)) {
             return;
         }
-        GroupMember anyone = targets.random();
+        nobodyUntilNanos = ProtocolEngine.NO_DEADLINE;
+        MissingPacket packet = queue.peek();
+        if (packet == null || packet.dueNanos - nowNanos > 0 || !mayAsk()) {
+            return;
+        }
         Map<InetSocketAddress, WantList> requests = new LinkedHashMap<>();
-        while (packet != null && packet.promptNanos - nowNanos <= 0) {
-            queue.remove();
-            // It may have been asked for in answer to gossip meanwhile.
-            if (packet.dueNanos - nowNanos <= 0) {
-                askPromptly(packet, anyone, requests, nowNanos);
+        left = 0;
+        while (packet != null && packet.dueNanos - nowNanos <= 0 && mayAsk()) {
+            GroupMember sender = senderOf(packet);
+            GroupMember target = sender == null ? other(packet) : sender;
+            if (target == null) {
+                nobodyUntilNanos = nowNanos + config.roundNanos;
+                break;
             }
-            if (packet.asked < config.promptAttempts) {
-                packet.promptNanos = packet.dueNanos;
-                queue.add(packet);
-            }
-            packet = peek();
+            queue.remove(packet);
+            ask(packet, sender != null, nowNanos);
+            requests.computeIfAbsent(target.address(), key -> new WantList()).add(packet.source.id(), packet.sequence);
+            packet = queue.peek();
         }
         requests.forEach((to, wants) -> {
             for (List<Want> datagram : wants.datagrams(config.maskBytes(), bodyBytes())) {
@@ -170,20 +333,22 @@ final class Requester {
         });
     }
 
-    private void askPromptly(
-            MissingPacket packet,
-            @Nullable GroupMember anyone,
-            Map<InetSocketAddress, WantList> requests,
-            long nowNanos) {
-        long source = packet.source.id();
-        GroupMember sender = targets.mayAskSender() && targets.isVouched(source) ? targets.find(source) : null;
-        GroupMember target = sender == null ? anyone : sender;
-        if (target == null || asked >= config.requestsPerRound) {
-            packet.dueNanos = nowNanos + config.roundNanos;
-            return;
+    /** A member that is not the sender, the same for a few packets in a row: one datagram asks for them. */
+    private @Nullable GroupMember other(MissingPacket packet) {
+        if (left == 0 || other == null || leftOf != packet.source.id() || !targets.isVouched(other.id())) {
+            left = PACKETS_PER_TARGET;
+            leftOf = packet.source.id();
+            other = targets.randomBut(leftOf);
         }
-        ask(packet, nowNanos);
-        requests.computeIfAbsent(target.address(), key -> new WantList()).add(packet.source.id(), packet.sequence);
+        left--;
+        return other;
+    }
+
+    /** The sender of a packet if it is the one to ask, else null. */
+    private @Nullable GroupMember senderOf(MissingPacket packet) {
+        long source = packet.source.id();
+        boolean many = packet.source.missing().size() > MANY && packet.asked == 0;
+        return !many && targets.drawSender() && targets.isVouched(source) ? targets.find(source) : null;
     }
 
     /** How many bytes of wants a datagram holds. */

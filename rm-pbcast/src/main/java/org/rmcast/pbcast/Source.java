@@ -41,7 +41,7 @@ final class Source implements HeldStream {
     private final MessageDelivery delivery;
     private final RepairTallies tallies = new RepairTallies();
     private final NavigableMap<Long, MissingPacket> missing = new TreeMap<>();
-    private final RoundMarks complete;
+    private final Retention retention;
     private final RoundMarks known;
 
     private long chargedBytes;
@@ -57,6 +57,9 @@ final class Source implements HeldStream {
     private long countedLimit;
     private long received;
     private long givenUpBelow;
+    /** Below this, what is missing was found so by a packet that came. */
+    private long shownBelow;
+
     private long lostLimit;
     private boolean refused;
     private long finalLimit = OPEN;
@@ -69,6 +72,14 @@ final class Source implements HeldStream {
     private boolean finished;
     private boolean found;
     private long newsNanos;
+    /** For {@link DeliveryTurns}: it waits for its turn. */
+    boolean inTurn;
+    /** For {@link DataTree}: from whom its packets come, and the sequence after the highest that came from there. */
+    long parent;
+
+    long parentLimit;
+    /** Packets had to be asked for that nothing but hearsay tells of. */
+    private boolean orphaned;
 
     /**
      * @param start the first sequence that is wanted
@@ -90,10 +101,11 @@ final class Source implements HeldStream {
                 new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
                 context.assembly,
                 context.counters);
-        this.complete = new RoundMarks(config.stableRounds, start);
+        this.retention = new Retention(config, start);
         this.known = new RoundMarks(config.lossRounds, start);
         this.highest = start;
         this.givenUpBelow = start;
+        this.shownBelow = start;
         this.newsNanos = nowNanos;
         if (startMessage >= 0) {
             delivery.startAt(startMessage);
@@ -118,7 +130,7 @@ final class Source implements HeldStream {
 
     @Override
     public boolean isActive() {
-        return cache.packets() > 0 || !missing.isEmpty();
+        return retention.stableBelow() < window.next() || !missing.isEmpty();
     }
 
     /** The first sequence that is missing. */
@@ -203,6 +215,23 @@ final class Source implements HeldStream {
         return missing;
     }
 
+    /** A packet is asked for. If nothing but hearsay tells of it, no later one has come in time either. */
+    void onAsked(long sequence) {
+        orphaned |= sequence >= shownBelow;
+    }
+
+    /** Whether nothing comes any more where somebody holds packets below this limit; asked once for each time that shows. */
+    boolean isCutOffFrom(long limit) {
+        boolean was = orphaned && limit > shownBelow;
+        orphaned &= !was;
+        return was;
+    }
+
+    /** A new packet came from its sender, or from who passes it on. */
+    void onPassedOn() {
+        orphaned = false;
+    }
+
     // Packets.
 
     /**
@@ -216,6 +245,9 @@ final class Source implements HeldStream {
         newsNanos = nowNanos;
         if (window.has(sequence) || sequence >= finalLimit) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            if (data.type() == PacketType.DATA) {
+                requester.onSpuriousRepair(nowNanos);
+            }
             return false;
         }
         received += data.type() == PacketType.RETRANSMISSION ? 0 : 1;
@@ -224,10 +256,11 @@ final class Source implements HeldStream {
         }
         if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
             refused = true;
-            learn(sequence + 1, nowNanos + config.tailDelayNanos);
+            learn(sequence + 1, nowNanos, config.tailDelayNanos);
             return false;
         }
-        learn(sequence, nowNanos + config.promptDelayNanos);
+        show(sequence, nowNanos);
+        learn(sequence, nowNanos, requester.promptDelayNanos());
         if (!window.isWanted(sequence) || !cache.put(sequence, data.datagram())) {
             return false;
         }
@@ -241,6 +274,8 @@ final class Source implements HeldStream {
             if (data.type() == PacketType.RETRANSMISSION) {
                 context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
                 requester.onRepaired(entry, nowNanos);
+            } else {
+                requester.onOvertaken(entry, nowNanos);
             }
         }
         charge();
@@ -283,7 +318,7 @@ final class Source implements HeldStream {
         }
         if (limit > window.limit()) {
             newsNanos = nowNanos;
-            learn(Math.min(limit, finalLimit), nowNanos + config.tailDelayNanos);
+            learn(Math.min(limit, finalLimit), nowNanos, config.tailDelayNanos);
         }
     }
 
@@ -293,12 +328,12 @@ final class Source implements HeldStream {
             newsNanos = nowNanos;
             finalLimit = limit;
             finalMessages = messages;
-            learn(limit, nowNanos + config.tailDelayNanos);
+            learn(limit, nowNanos, config.tailDelayNanos);
         }
     }
 
     /** All packets below {@code limit} exist. What there is no room to know of is given up, the oldest first. */
-    private void learn(long limit, long dueNanos) {
+    private void learn(long limit, long nowNanos, long delayNanos) {
         if (limit - window.next() > config.bufferPackets) {
             giveUpBelow(limit - config.bufferPackets / 2, FAR_BEHIND);
             charge();
@@ -310,12 +345,20 @@ final class Source implements HeldStream {
         long before = window.limit();
         window.expect(limit);
         for (long sequence = before; sequence < window.limit(); sequence++) {
-            MissingPacket packet = new MissingPacket(this, sequence, dueNanos);
+            MissingPacket packet = new MissingPacket(this, sequence, nowNanos, nowNanos + delayNanos);
             missing.put(sequence, packet);
             requester.onMissing(packet);
         }
         context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         charge();
+    }
+
+    /** What was known by hearsay only is missing if it lies before a packet that came from its sender. */
+    private void show(long limit, long nowNanos) {
+        if (shownBelow < Math.min(limit, window.limit())) {
+            missing.subMap(shownBelow, limit).values().forEach(packet -> requester.onShown(packet, nowNanos));
+        }
+        shownBelow = Math.max(shownBelow, limit);
     }
 
     private void giveUpBelow(long limit, String reason) {
@@ -350,12 +393,19 @@ final class Source implements HeldStream {
     /** A round of gossip ends. */
     void endRound() {
         long limit = window.limit();
-        release(Math.min(complete.mark(window.next()), delivery.delivered()));
+        retention.endRound(window.next());
+        release(Math.min(retention.releaseBelow(context.budget.isHalfFree()), delivery.delivered()));
         giveUpBelow(
                 Math.min(known.mark(limit), limit), "not repaired within " + config.lossRounds + " rounds of gossip");
         boolean quiet = finished || (gone != null && missing.isEmpty() && window.limit() == limitBefore);
         quietRounds = quiet ? quietRounds + 1 : 0;
         limitBefore = window.limit();
+        charge();
+    }
+
+    /** Lets go of what is held for those only who were away; for when room is needed. */
+    void releaseKept() {
+        release(Math.min(retention.stableBelow(), delivery.delivered()));
         charge();
     }
 
@@ -406,9 +456,23 @@ final class Source implements HeldStream {
         return gone != null;
     }
 
-    /** Gives the application what is in order, as far as it takes it. */
-    void deliver(Actions actions) {
-        delivery.deliver(window.next(), actions);
+    /** Whether something waits for the application to have room. */
+    boolean isAwaitingRoom() {
+        return !delivery.isDrained();
+    }
+
+    /** Gives the application a packet that is in order, if it takes it, and tells what is over; returns whether there is more. */
+    boolean deliverTurn(Actions actions) {
+        long next = delivery.delivered();
+        // What waits for room was the packet of this turn. What was given up and is not even known is passed over at
+        // once.
+        long limit = isAwaitingRoom() ? next : next < cache.limit() ? next + 1 : window.next();
+        deliver(Math.min(limit, window.next()), actions);
+        return delivery.delivered() < window.next() || !delivery.isDrained();
+    }
+
+    private void deliver(long limit, Actions actions) {
+        delivery.deliver(limit, actions);
         if (finished || !delivery.isDrained() || delivery.delivered() < window.next()) {
             return;
         }

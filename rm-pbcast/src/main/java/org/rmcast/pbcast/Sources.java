@@ -1,6 +1,5 @@
 package org.rmcast.pbcast;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +42,7 @@ final class Sources {
             return size() > MAX_FORMER;
         }
     };
-    private final List<Source> news = new ArrayList<>();
+    private final DeliveryTurns turns = new DeliveryTurns(this::deliver);
     private boolean pressed;
     private long pressedReportNanos;
 
@@ -78,7 +77,7 @@ final class Sources {
         if (source == null || !source.onData(data, this::free, nowNanos)) {
             return false;
         }
-        addNews(source);
+        turns.add(source);
         return true;
     }
 
@@ -105,13 +104,7 @@ final class Sources {
         if (ended) {
             source.onEnd(limit, messages, nowNanos);
         }
-        addNews(source);
-    }
-
-    private void addNews(Source source) {
-        if (news.isEmpty() || news.get(news.size() - 1) != source) {
-            news.add(source);
-        }
+        turns.add(source);
     }
 
     private @Nullable Source follow(long id, long start, long nowNanos) {
@@ -156,6 +149,7 @@ final class Sources {
 
     private void forget(Source source) {
         source.clear();
+        turns.remove(source);
         sources.remove(source.id());
         former.put(source.id(), new Former(source.isEnded(), source.next(), source.nextMessage()));
     }
@@ -193,11 +187,12 @@ final class Sources {
                     && nowNanos - source.newsNanos() > config.senderSilenceNanos) {
                 source.onGone("silent, and no member that is known here");
             }
-            deliver(source, actions);
+            turns.add(source);
             if (source.isForgettable()) {
                 forget(source);
             }
         }
+        turns.run(actions);
         if (pressed && nowNanos - pressedReportNanos >= REPORT_NANOS) {
             pressedReportNanos = nowNanos;
             pressed = false;
@@ -208,20 +203,16 @@ final class Sources {
 
     /** Gives the application what came since the last time. */
     void deliverNews(Actions actions) {
-        for (Source source : news) {
-            deliver(source, actions);
-        }
-        news.clear();
+        turns.run(actions);
     }
 
     /** The application has room again. */
     void deliverAll(Actions actions) {
-        for (Source source : sources.values()) {
-            deliver(source, actions);
-        }
+        turns.onRoom();
+        turns.run(actions);
     }
 
-    private void deliver(Source source, Actions actions) {
+    private boolean deliver(Source source, Actions actions) {
         if (source.isNewlyFound() && context.engine.role().receives()) {
             GroupMember sender = view.find(source.id());
             if (sender != null) {
@@ -229,14 +220,18 @@ final class Sources {
                 actions.report(new SessionEvent.SenderFound(source.id(), sender.address()));
             }
         }
-        source.deliver(actions);
+        return source.deliverTurn(actions);
     }
 
     /** Drops packets that were delivered and are held for others only, older ones first, until there is room. */
     private void free(long bytes) {
-        pressed = true;
         // A little more than is needed, or each packet would come by here.
         long wanted = bytes + config.bufferBytes / 64;
+        sources.values().forEach(Source::releaseKept);
+        if (context.budget.hasRoom(wanted)) {
+            return;
+        }
+        pressed = true;
         boolean any = true;
         while (any && !context.budget.hasRoom(wanted)) {
             any = false;

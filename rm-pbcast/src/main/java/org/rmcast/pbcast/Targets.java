@@ -12,6 +12,9 @@ import org.rmcast.core.membership.MembershipView;
 
 /** Chooses members: those who get a round's gossip, anyone, a neighbour; all of them known to be at their addresses. */
 final class Targets {
+    /** After so many choices round trips are looked at anew. */
+    private static final int CHOICES_OF_NEIGHBOURS = 64;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final MembershipView view;
@@ -23,12 +26,15 @@ final class Targets {
 
     private List<GroupMember> seenAround = List.of();
     private List<GroupMember> neighbours = List.of();
+    private int neighboursKnown;
+    private final Locality locality;
 
-    Targets(PbcastContext context, MembershipView view) {
+    Targets(PbcastContext context, MembershipView view, Locality.RoundTrips roundTrips) {
         this.context = context;
         this.config = context.config;
         this.view = view;
         this.random = context.engine.random();
+        this.locality = new Locality(roundTrips, config.neighbours);
     }
 
     @Nullable
@@ -62,10 +68,26 @@ final class Targets {
         return view.size() <= config.promptSenderMembers;
     }
 
+    /** Whether to ask the sender now: always in small groups, by lot in large ones, so that no more do that than in small ones. */
+    boolean drawSender() {
+        return mayAskSender() || random.nextInt(view.size()) < config.promptSenderMembers;
+    }
+
     /** Whom this round's gossip goes to. */
     List<GroupMember> subgroup() {
-        boolean near = config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD;
-        return choose(near ? neighbours() : candidates(), config.fanout(view.size()));
+        int count = config.fanout(view.size());
+        if (config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD) {
+            return choose(neighbours(), count);
+        }
+        List<GroupMember> all = candidates();
+        if (config.farShare >= 1) {
+            return choose(all, count);
+        }
+        locality.look(all);
+        if (!locality.isKnown()) {
+            return choose(all, count);
+        }
+        return choose(random.nextDouble() < config.farShare ? locality.far() : locality.near(), count);
     }
 
     /** So many members at random. */
@@ -77,6 +99,18 @@ final class Targets {
     @Nullable
     GroupMember random() {
         return anyOf(view.vouched());
+    }
+
+    /** A member at random that is not this one, if there is another; null if there is none at all. */
+    @Nullable
+    GroupMember randomBut(long memberId) {
+        List<GroupMember> members = view.vouched();
+        GroupMember chosen = anyOf(members);
+        if (chosen == null || chosen.id() != memberId || members.size() == 1) {
+            return chosen;
+        }
+        int place = members.indexOf(chosen);
+        return members.get((place + 1 + random.nextInt(members.size() - 1)) % members.size());
     }
 
     /** A neighbour at random, null if there is none. */
@@ -97,13 +131,14 @@ final class Targets {
         if (count == 1) {
             return List.of(members.get(random.nextInt(members.size())));
         }
-        List<GroupMember> rest = new ArrayList<>(members);
-        for (int i = 0; i < count; i++) {
-            int other = i + random.nextInt(rest.size() - i);
-            GroupMember swapped = rest.set(i, rest.get(other));
-            rest.set(other, swapped);
+        // Floyd's algorithm (Bentley and Floyd, "A Sample of Brilliance", CACM 30(9), 1987): as many steps as are
+        // chosen.
+        List<GroupMember> chosen = new ArrayList<>(count);
+        for (int last = members.size() - count; last < members.size(); last++) {
+            GroupMember any = members.get(random.nextInt(last + 1));
+            chosen.add(chosen.contains(any) ? members.get(last) : any);
         }
-        return rest.subList(0, count);
+        return chosen;
     }
 
     private List<GroupMember> candidates() {
@@ -117,10 +152,13 @@ final class Targets {
 
     private List<GroupMember> neighbours() {
         List<GroupMember> others = view.vouched();
-        if (others != seenAround) {
+        if (others != seenAround || neighboursKnown == 0) {
             seenAround = others;
-            neighbours = nearest(others);
+            neighboursKnown = CHOICES_OF_NEIGHBOURS;
+            List<GroupMember> nearest = config.farShare >= 1 ? List.of() : locality.nearest(others, config.neighbours);
+            neighbours = nearest.isEmpty() ? nextByAddress(others) : nearest;
         }
+        neighboursKnown--;
         return neighbours;
     }
 
@@ -168,7 +206,7 @@ final class Targets {
     }
 
     /** Those next to this member in the order of addresses, half on either side as far as there are. */
-    private List<GroupMember> nearest(List<GroupMember> others) {
+    private List<GroupMember> nextByAddress(List<GroupMember> others) {
         Comparator<InetSocketAddress> order = Comparator.<InetSocketAddress, byte[]>comparing(
                         Targets::bytes, Arrays::compareUnsigned)
                 .thenComparingInt(InetSocketAddress::getPort);

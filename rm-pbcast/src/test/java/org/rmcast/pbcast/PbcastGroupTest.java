@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
@@ -192,8 +193,8 @@ class PbcastGroupTest {
 
     @Test
     void shouldTellAPausedMemberWhatItLostAndNotHoldTheOthersBack() {
-        Simulation simulation =
-                group(9, 4, "delay=1ms,rate=1Gbit", PbcastConfig.defaults()).build();
+        PbcastConfig config = PbcastConfig.defaults().with("keepRounds", 50);
+        Simulation simulation = group(9, 4, "delay=1ms,rate=1Gbit", config).build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 3, LONG))
                 .isTrue();
         simulation.node(0).send(Workload.paced(40_000, 1_000, 10_000));
@@ -209,6 +210,27 @@ class PbcastGroupTest {
         assertThat(simulation.node(2).reportedLost()).isPositive();
         assertThat(simulation.node(2).delivered() + simulation.node(2).reportedLost())
                 .isEqualTo(40_000);
+    }
+
+    /** What is not gossiped any more is held while memory is free. */
+    @Test
+    void shouldLoseNothingInALongPauseWhileMemoryIsFree() {
+        Simulation simulation =
+                group(9, 4, "delay=1ms,rate=1Gbit", PbcastConfig.defaults()).build();
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 3, LONG))
+                .isTrue();
+        simulation.node(0).send(Workload.paced(20_000, 1_000, 5_000));
+        simulation.runFor(Duration.ofMillis(500));
+        simulation.node(2).pause(Duration.ofMillis(1_500));
+        simulation.runUntil(simulation.node(0)::isSendingDone, LONG);
+        simulation.runFor(Duration.ofSeconds(1));
+        simulation.checkComplete();
+        for (SimNode node : simulation.nodes().subList(1, 4)) {
+            assertThat(node.delivered()).isEqualTo(20_000);
+            assertThat(node.reportedLost()).isZero();
+        }
+        simulation.runFor(Duration.ofSeconds(4));
+        assertThat(simulation.nodes()).allMatch(node -> node.statistics().get(EngineMeter.BUFFER_PACKETS) == 0);
     }
 
     @Test
@@ -276,7 +298,7 @@ class PbcastGroupTest {
 
     @Test
     void shouldFlushALargeGroupInAFewRounds() {
-        Simulation simulation = group(13, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults())
+        Simulation simulation = group(17, 120, "delay=2ms,rate=1Gbit,loss=2%", PbcastConfig.defaults())
                 .build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 119, LONG))
                 .isTrue();

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.EngineContext;
@@ -29,6 +30,7 @@ class RepairsTest {
 
     private final RecordingActions actions = new RecordingActions();
     private final Stream stream = new Stream();
+    private long nowNanos;
 
     /** Holds the packets 1 to 99. */
     private static final class Stream implements HeldStream {
@@ -96,11 +98,36 @@ class RepairsTest {
         }
     }
 
+    /** Lets what waits leave at its pace. */
+    private void drain(Repairs repairs) {
+        for (int i = 0; i < 100; i++) {
+            nowNanos += 1_000_000;
+            repairs.drain(false, nowNanos, actions);
+        }
+    }
+
+    /** What a round allows leaves within a part of it, not at once. */
+    @Test
+    void shouldSpreadRepairsOverTheRound() {
+        PbcastConfig config = PbcastConfig.paper().with("repairsPerRound", 40);
+        Repairs repairs = repairs(config);
+        long[] all = LongStream.rangeClosed(1, 40).toArray();
+        repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, all), 0);
+        repairs.drain(false, 0, actions);
+        int atOnce = actions.unicasts().size();
+        assertThat(atOnce).isBetween(1, 20);
+        assertThat(repairs.nextDeadlineNanos()).isPositive();
+        repairs.drain(false, config.roundNanos / 4, actions);
+        assertThat(actions.unicasts()).hasSizeGreaterThan(atOnce);
+        drain(repairs);
+        assertThat(actions.unicasts()).hasSize(40);
+    }
+
     @Test
     void shouldRepairByUnicastMostRecentFirst() {
         Repairs repairs = repairs(PbcastConfig.paper());
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3, 40, 7), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.unicasts())).containsExactly(40L, 7L, 3L);
         assertThat(actions.targets()).containsOnly(ALICE);
         assertThat(actions.multicasts()).isEmpty();
@@ -111,12 +138,12 @@ class RepairsTest {
         Repairs repairs = repairs(PbcastConfig.paper());
         repairs.beginRound(2);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 3, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).hasSize(1);
     }
 
@@ -125,10 +152,10 @@ class RepairsTest {
         Repairs repairs = repairs(PbcastConfig.paper().with("acceptedRounds", 2));
         repairs.beginRound(4);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).hasSize(1);
     }
 
@@ -136,14 +163,11 @@ class RepairsTest {
     void shouldKeepToThePacketsOfARound() {
         Repairs repairs = repairs(PbcastConfig.paper().with("repairsPerRound", 2));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L);
-        assertThat(repairs.takeOverload()).isTrue();
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 5), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).hasSize(2);
-        assertThat(repairs.takeOverload()).isTrue();
-        assertThat(repairs.takeOverload()).isFalse();
     }
 
     @Test
@@ -151,10 +175,10 @@ class RepairsTest {
         Repairs repairs =
                 repairs(PbcastConfig.paper().with("repairsPerRound", 2).with("cyclicRepairs", true));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3, 4, 5), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         repairs.beginRound(2);
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 2, 1, 2, 3, 4, 5), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.unicasts())).containsExactly(5L, 4L, 3L, 2L);
     }
 
@@ -163,9 +187,8 @@ class RepairsTest {
         int length = data(1).length;
         Repairs repairs = repairs(PbcastConfig.paper().with("repairBytesPerRound", 2 * length + 1));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2, 3), 0);
-        repairs.drain(false, 0, actions);
-        repairs.drain(false, 1_000_000_000, actions);
-        repairs.drain(false, 2_000_000_000, actions);
+        drain(repairs);
+        drain(repairs);
         assertThat(actions.unicasts()).hasSize(2);
     }
 
@@ -173,13 +196,13 @@ class RepairsTest {
     void shouldMulticastTheSecondTimeInIpmc() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "ipmc"));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.multicasts()).isEmpty();
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
         repairs.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.multicasts()).hasSize(1);
         assertThat(actions.unicasts()).hasSize(2);
     }
@@ -188,20 +211,20 @@ class RepairsTest {
     void shouldMulticastInGrbWhenBothHaveRepairedBefore() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "grb").with("repairThreshold", 10));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(SequenceMask.isSet(stream.entry(false, 0).repaired(), 3 - 1)).isTrue();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.multicasts()).isEmpty();
         byte[] mask = SequenceMask.reachingTo(2);
         SequenceMask.set(mask, 2);
         repairs.onRepairedElsewhere(new Entry(SOURCE, 1, 9, 9, 0, false, 0, 9, SequenceMask.EMPTY, 1, mask));
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
         assertThat(stream.entry(false, 0).repaired()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.multicasts()).hasSize(1);
     }
 
@@ -212,9 +235,9 @@ class RepairsTest {
                 .with("repairThreshold", 1)
                 .with("repairsPerRound", 1));
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 1, 2, 3), 0);
-        pure.drain(false, 0, actions);
+        drain(pure);
         pure.onRequest(ALICE, request(PacketType.REQUEST, 7, 3), 0);
-        pure.drain(false, 0, actions);
+        drain(pure);
         assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L, 1L, 3L);
         actions.clear();
         stream.tallies.forgetBelow(100);
@@ -223,11 +246,11 @@ class RepairsTest {
                 .with("repairThreshold", 1)
                 .with("repairsPerRound", 2));
         bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        bound.drain(false, 0, actions);
+        drain(bound);
         bound.onRequest(BOB, request(PacketType.REQUEST, 1, 3), 0);
-        bound.drain(false, 0, actions);
+        drain(bound);
         bound.onRequest(ALICE, request(PacketType.REQUEST, 1, 1, 2), 0);
-        bound.drain(false, 0, actions);
+        drain(bound);
         assertThat(repaired(actions.multicasts())).containsExactly(3L, 2L);
         assertThat(actions.unicasts()).isEmpty();
     }
@@ -236,11 +259,11 @@ class RepairsTest {
     void shouldCountAndNeverUnicastForANeighbour() {
         Repairs repairs = repairs(PbcastConfig.paper().with("variant", "local"));
         repairs.onMulticastRequest(request(PacketType.MCAST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).isEmpty();
         assertThat(actions.multicasts()).isEmpty();
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 3), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(repaired(actions.multicasts())).containsExactly(3L);
         assertThat(actions.unicasts()).isEmpty();
     }
@@ -249,7 +272,7 @@ class RepairsTest {
     void shouldNotAnswerForWhatIsNotHeld() {
         Repairs repairs = repairs(PbcastConfig.defaults());
         repairs.onRequest(ALICE, request(PacketType.REQUEST, 1, 100, 500), 0);
-        repairs.drain(false, 0, actions);
+        drain(repairs);
         assertThat(actions.unicasts()).isEmpty();
     }
 }

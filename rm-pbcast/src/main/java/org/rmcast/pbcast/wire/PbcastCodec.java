@@ -9,6 +9,7 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.Link;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
@@ -37,6 +38,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  *   60  8 reserved, 0: no answer is longer
  * POSITION (10)
  *   32  4 number          36  8 next            44  8 limit           52  8 lost limit   60  8 received
+ * LINK (11); flags: 1 IN TREE; nothing follows
  * </pre>
  *
  * Thread safe.
@@ -67,6 +69,7 @@ public final class PbcastCodec {
     static final int PROMPT = 1;
     static final int ANSWER = 1;
     static final int POLL_ENDED = 2;
+    static final int IN_TREE = 1;
     static final int ENDED = 1;
     static final int LOST = 2;
     static final int CUT = 4;
@@ -101,6 +104,7 @@ public final class PbcastCodec {
             case INFO -> write((Info) packet);
             case POLL -> write((Poll) packet);
             case POSITION -> write((Position) packet);
+            case LINK -> begin(packet, ((Link) packet).inTree() ? IN_TREE : 0, 0);
         };
         return writer.toByteArray();
     }

@@ -12,6 +12,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.Link;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
@@ -38,6 +39,7 @@ final class PbcastDecoder {
             case INFO -> readInfo(reader);
             case POLL -> readPoll(reader, flags);
             case POSITION -> readPosition(reader);
+            case LINK -> new Link((flags & PbcastCodec.IN_TREE) != 0);
         };
         reader.finish();
         return packet;

@@ -29,7 +29,9 @@ public sealed interface PbcastPacket {
         /** A sender asks a member how far it is with the sender's stream. */
         POLL(PacketKind.STATE),
         /** The answer. */
-        POSITION(PacketKind.STATE);
+        POSITION(PacketKind.STATE),
+        /** Takes a link into the tree along which data is passed on, or out of it. */
+        LINK(PacketKind.STATE);
 
         private static final PacketType[] VALUES = values();
 
@@ -193,6 +195,18 @@ public sealed interface PbcastPacket {
         @Override
         public PacketType type() {
             return PacketType.POSITION;
+        }
+    }
+
+    /**
+     * A link of the tree along which data is passed on where there is no multicast.
+     *
+     * @param inTree whether its sender wants data along this link from now on (GRAFT), or no more (PRUNE)
+     */
+    record Link(boolean inTree) implements PbcastPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.LINK;
         }
     }
 }

@@ -23,6 +23,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.Info;
+import org.rmcast.pbcast.wire.PbcastPacket.Link;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.pbcast.wire.PbcastPacket.Poll;
 import org.rmcast.pbcast.wire.PbcastPacket.Position;
@@ -88,8 +89,9 @@ class PbcastCodecTest {
                         new Position(7, 2, 9, 1, 8),
                         10,
                         0,
-                        "00000007" + "0000000000000002" + "0000000000000009" + "0000000000000001"
-                                + "0000000000000008"));
+                        "00000007" + "0000000000000002" + "0000000000000009" + "0000000000000001" + "0000000000000008"),
+                new Golden(new Link(true), 11, 1, ""),
+                new Golden(new Link(false), 11, 0, ""));
     }
 
     private static InetSocketAddress address() {

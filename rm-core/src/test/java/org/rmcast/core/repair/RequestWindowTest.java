@@ -1,0 +1,151 @@
+package org.rmcast.core.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import org.junit.jupiter.api.Test;
+
+/** As many packets are asked for at a time as the way takes. */
+class RequestWindowTest {
+    private final RequestWindow window = new RequestWindow(4, 16, 1_024);
+
+    /** One round trip: asks for as many as may be, of which some come. */
+    private void round(int mostThatCome) {
+        int asking = window.room();
+        for (int i = 0; i < asking; i++) {
+            window.asked();
+        }
+        assertThat(window.room()).isZero();
+        for (int i = 0; i < asking; i++) {
+            if (i < mostThatCome) {
+                // Each that came before it is in the same queue.
+                window.came(2_000_000 + 100_000L * i);
+            } else {
+                window.lost();
+            }
+        }
+    }
+
+    @Test
+    void shouldDoubleUntilMoreThanAQuarterIsLost() {
+        for (int expected : new int[] {16, 32, 64, 128}) {
+            assertThat(window.packets()).isEqualTo(expected);
+            round(100);
+        }
+        assertThat(window.packets())
+                .as("100 of 128 came: less than a quarter was lost")
+                .isEqualTo(256);
+        round(100);
+        assertThat(window.packets()).isEqualTo(100);
+        round(100);
+        assertThat(window.packets()).isEqualTo(112);
+    }
+
+    @Test
+    void shouldSettleAtWhatTheWayTakesAndLoseLittle() {
+        int lost = 0;
+        int all = 0;
+        for (int i = 0; i < 100; i++) {
+            int asking = window.packets();
+            all += asking;
+            lost += Math.max(0, asking - 50);
+            round(50);
+            assertThat(window.packets()).isBetween(16, 128);
+        }
+        assertThat((double) lost / all).isLessThan(0.2);
+    }
+
+    @Test
+    void shouldNotShrinkForWhatANetworkLosesAnyway() {
+        for (int i = 0; i < 2_000; i++) {
+            if (window.room() > 0) {
+                window.asked();
+            }
+            if (window.room() == 0) {
+                window.came(2_000_000);
+                window.lost();
+            }
+        }
+        assertThat(window.packets()).isEqualTo(1_024);
+    }
+
+    @Test
+    void shouldKeepToItsBounds() {
+        RequestWindow wide = new RequestWindow(64, 64, 128);
+        for (int i = 0; i < 100; i++) {
+            for (int asking = wide.room(); asking > 0; asking--) {
+                wide.asked();
+            }
+            assertThat(wide.room()).isZero();
+            for (int left = wide.outstanding(); left > 0; left--) {
+                if (left % 10 == 0) {
+                    wide.came(i == 0 ? 1_000_000 : 9_000_000);
+                } else {
+                    wide.lost();
+                }
+            }
+        }
+        assertThat(wide.packets()).isEqualTo(64);
+        for (int i = 0; i < 100; i++) {
+            roundWithoutDelay();
+        }
+        assertThat(window.packets()).isEqualTo(1_024);
+    }
+
+    private void roundWithoutDelay() {
+        int asking = window.room();
+        for (int i = 0; i < asking; i++) {
+            window.asked();
+        }
+        for (int i = 0; i < asking; i++) {
+            window.came(2_000_000);
+        }
+    }
+
+    @Test
+    void shouldNotGrowWhileWhatComesHasWaited() {
+        // The last of 128 waits 12.8 ms, the mean 6.4 ms.
+        for (int expected : new int[] {16, 32, 64, 128, 128, 128}) {
+            assertThat(window.packets()).isEqualTo(expected);
+            round(Integer.MAX_VALUE);
+        }
+        roundWithoutDelay();
+        assertThat(window.packets()).as("no longer doubles").isEqualTo(144);
+    }
+
+    @Test
+    void shouldShrinkWhereNothingComes() {
+        round(0);
+        assertThat(window.packets()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldNotGrowWhereItIsNotTheLimit() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(window.room()).isEqualTo(16);
+            window.asked();
+            window.came(1_000_000);
+        }
+        assertThat(window.packets()).isEqualTo(16);
+    }
+
+    @Test
+    void shouldGiveRoomBackForWhatIsNoLongerWanted() {
+        ArrayDeque<Integer> asked = new ArrayDeque<>();
+        while (window.room() > 0) {
+            window.asked();
+            asked.add(1);
+        }
+        asked.forEach(each -> window.settled());
+        assertThat(window.outstanding()).isZero();
+        assertThat(window.packets()).isEqualTo(16);
+    }
+
+    @Test
+    void shouldRefuseBoundsThatMakeNoSense() {
+        assertThatThrownBy(() -> new RequestWindow(0, 1, 1)).hasMessageContaining("0, 1, 1");
+        assertThatThrownBy(() -> new RequestWindow(2, 1, 1)).hasMessageContaining("2, 1, 1");
+        assertThatThrownBy(() -> new RequestWindow(1, 2, 1)).hasMessageContaining("1, 2, 1");
+    }
+}
