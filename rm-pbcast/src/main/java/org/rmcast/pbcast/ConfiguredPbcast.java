@@ -15,7 +15,10 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 /** Bimodal Multicast as one channel has it. */
 record ConfiguredPbcast(PbcastConfig config) implements Configured {
     /** What it costs to follow a stream besides its packets and one bit for each in the window. */
-    private static final long STREAM_BYTES = 6144;
+    private static final long STREAM_BYTES = 10_240;
+
+    /** What a record of the membership costs. */
+    private static final long MEMBER_RECORD_BYTES = 250;
 
     @Override
     public Set<Role> roles() {
@@ -34,9 +37,11 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
     @Override
     public long memoryBoundBytes(Role role) {
         long own = config.ownBufferBytes + config.sendBufferBytes;
-        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L);
+        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L)
+                + (long) KnownStreams.most(config) * KnownStreams.BYTES;
         long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
-        return (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
+        long members = SwimMembership.mostRecords(config.membership) * MEMBER_RECORD_BYTES;
+        return members + (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
     }
 
     @Override

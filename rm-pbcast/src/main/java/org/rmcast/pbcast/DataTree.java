@@ -98,21 +98,21 @@ final class DataTree {
             }
         } else if (fresh) {
             begin();
-            onFresh(id, data, source, nowNanos);
+            onFresh(id, data, source.passage(), nowNanos);
             passOn(id, data, actions);
-        } else if (source.parent != id && data.sequence() < source.parentLimit) {
+        } else if (source.passage().parent != id && data.sequence() < source.passage().parentLimit) {
             prune(id, from, nowNanos, actions);
         }
     }
 
-    private void onFresh(long id, Data data, Source source, long nowNanos) {
+    private void onFresh(long id, Data data, Passage passage, long nowNanos) {
         if (!isSettling(id, nowNanos)) {
-            source.parent = id;
+            passage.parent = id;
             link(id);
         }
-        source.onPassedOn();
-        if (source.parent == id) {
-            source.parentLimit = Math.max(source.parentLimit, data.sequence() + 1);
+        passage.onPassedOn();
+        if (passage.parent == id) {
+            passage.parentLimit = Math.max(passage.parentLimit, data.sequence() + 1);
         }
     }
 

@@ -79,7 +79,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
         this.flow = new FlowControl(config, receivers, targets);
         this.pump = new PacketPump(packer, flow.pacer(), config.batchDelayNanos);
-        this.retention = new Retention(config, 1);
+        this.retention = new Retention(config, 1, 0);
         this.settled = new RoundMarks(config.stableRounds + 2, 1);
     }
 
@@ -105,9 +105,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public Entry entry(boolean lack, long nowNanos) {
+        long low = low();
         return new Entry(
                 id(),
                 cache.low(),
+                low,
                 nextSequence,
                 nextSequence,
                 0,
@@ -115,11 +117,17 @@ final class OwnStream implements HeldStream, PacketPump.Output {
                 packer.nextMessage(),
                 nextSequence,
                 SequenceMask.EMPTY,
-                cache.low(),
-                tallies.repairedMask(cache.low(), config.maskBytes()));
+                low,
+                tallies.repairedMask(low, config.maskBytes()));
     }
 
-    private boolean isEnded() {
+    /** The lowest packet that is held and gossiped. */
+    private long low() {
+        return Math.max(cache.low(), retention.stableBelow());
+    }
+
+    /** Whether the stream has ended. */
+    boolean isEnded() {
         return closing && packer.isEmpty();
     }
 
@@ -128,15 +136,9 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         return !packer.isEmpty();
     }
 
-    int receiverCount() {
-        return receivers.count();
-    }
-
-    /** The round trip to a receiver as polls have measured it, negative if it is not known. */
-    long roundTripNanos(long memberId) {
-        Position position = receivers.find(memberId);
-        long nanos = position == null ? 0 : position.roundTripNanos();
-        return nanos == 0 ? -1 : nanos;
+    /** Whether nothing is gossiped, waits, or is asked for. */
+    boolean isQuiet() {
+        return !isActive() && packer.isEmpty() && !closing && flushes.isEmpty();
     }
 
     long nextSequence() {
@@ -209,8 +211,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     @Override
     public void sendPacket(long nowNanos, Actions actions) {
-        packer.writePacket(PbcastCodec.beginData(
-                context.engine.memberId(), nextSequence, packer.nextMessage(), cache.low(), writer));
+        packer.writePacket(
+                PbcastCodec.beginData(context.engine.memberId(), nextSequence, packer.nextMessage(), low(), writer));
         byte[] datagram = writer.takeCopy();
         if (!cache.put(nextSequence, datagram)) {
             throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
@@ -263,7 +265,9 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onPosition(long memberId, PbcastPacket.Position answer, long nowNanos, Actions actions) {
         Position position = receivers.find(memberId);
-        if (position != null && position.answers(answer.number(), nowNanos)) {
+        long roundTripNanos = position == null ? -1 : position.onAnswer(answer.number(), nowNanos);
+        if (position != null && roundTripNanos >= 0) {
+            membership.onRoundTrip(memberId, roundTripNanos);
             position.update(answer.next(), answer.lostLimit(), endAsked(answer.number()), nextSequence);
             flow.onPosition(position, answer, nextSequence, nowNanos, actions);
         }
@@ -277,7 +281,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     // Rounds.
 
     void endRound(long nowNanos, Actions actions) {
-        retention.endRound(nextSequence);
+        retention.endRound(nextSequence, nowNanos);
         release(retention.releaseBelow(isHalfFree()));
         settledBelow = settled.mark(nextSequence);
         releaseConfirmed();
@@ -360,10 +364,15 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
     }
 
+    /** How far the stream is, for somebody who does not know, or says what is not true. */
+    Poll announcement() {
+        return announcement(false, 0);
+    }
+
     private Poll announcement(boolean answer, int number) {
         boolean ended = isEnded();
         int marked = ended ? number | Integer.MIN_VALUE : number;
-        return new Poll(answer, marked, cache.low(), nextSequence, ended, packer.nextMessage());
+        return new Poll(answer, marked, low(), nextSequence, ended, packer.nextMessage());
     }
 
     /** How the closing went, once it is over. */

@@ -17,12 +17,22 @@ final class PacketBudget {
         return used + bytes <= limit - limit / 8;
     }
 
+    /** The same for one of the lowest that are missing, which many may wait behind: these have the eighth, too. */
+    boolean hasRoomForLowest(long bytes) {
+        return used + bytes <= limit;
+    }
+
     /** Whether half of the room is free. */
     boolean isHalfFree() {
         return used <= limit / 2;
     }
 
-    /** How many more missing packets there is room to know of. */
+    /** How many packets of so many bytes there is room for. */
+    long packets(int bytes) {
+        return Math.max(0, limit - limit / 8 - used) / (bytes + PACKET_OVERHEAD_BYTES);
+    }
+
+    /** How many more missing packets there is room to ask for. */
     long trackable() {
         return Math.max(0, limit - used) / MissingPacket.BYTES;
     }

@@ -4,6 +4,7 @@ import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.wire.Wire;
@@ -67,6 +68,7 @@ public final class PbcastConfig extends Settings {
         AIMD
     }
 
+    private static final int SHORT_PACKET_BYTES = 512;
     private static final ParameterTable TABLE = ParameterTable.of(PbcastConfig::of);
 
     /** The largest packet, from the channel and the datagram path. */
@@ -140,13 +142,13 @@ public final class PbcastConfig extends Settings {
             members cost more.""");
     final int digestDatagrams =
             read(integer("digestDatagrams", "datagrams").range(1, 64).paper(1).defaults(4), """
-            Datagrams that a digest may take; what does not fit is left out, oldest first, and the digest says so.
-            Raising it: repair for many senders at a time, more traffic.""");
-    final int digestIdleStreams = read(
-            integer("digestIdleStreams", "streams").range(0, 65_536).paper(0).defaults(1024), """
-            Streams of which nothing is held or missed that a digest names besides, by turns, where there is room; the
-            papers' digest is what the buffer holds. Raising it: late comers learn sooner how far silent streams are;
-            in large groups larger digests.""");
+            Datagrams that a digest may take, and answers to digests in a round; what does not fit has its turn in the
+            next round, and the digest says so. Raising it: repair for many senders at a time, more traffic.""");
+    final int digestIdleStreams =
+            read(integer("digestIdleStreams", "streams").range(0, 65_536).always(24), """
+            Streams of which nothing is held or missed that are named at a time, by turns, to a member whose digest shows
+            that it does not know the same of them; the papers' digest is what the buffer holds. Raising it: late comers
+            learn sooner how far silent streams are, larger datagrams.""");
 
     // Requests and repairs
 
@@ -418,6 +420,16 @@ public final class PbcastConfig extends Settings {
     /** Whether data is passed on along a tree. */
     boolean passesOnAlongTree() {
         return dissemination == Dissemination.GOSSIP && dataTree;
+    }
+
+    /** More messages than this do not begin in one packet. */
+    long mostMessagesInPacket() {
+        return maxPacketBytes / MessagePacker.FRAME_HEADER_BYTES;
+    }
+
+    /** How many sums a digest has: few in small datagrams, or there would be no room for an entry with a mask. */
+    int digestSums() {
+        return maxPacketBytes < SHORT_PACKET_BYTES ? PbcastCodec.MAX_SUMS / 4 : PbcastCodec.MAX_SUMS;
     }
 
     /** How many members get each round's gossip in a group of this size, the member itself included. */

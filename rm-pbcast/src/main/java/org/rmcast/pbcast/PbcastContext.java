@@ -14,6 +14,7 @@ final class PbcastContext {
     final EngineContext engine;
     final PbcastConfig config;
     final MeterValues<EngineMeter> counters = new MeterValues<>(EngineMeter.class);
+    final MeterValues<PbcastMeter> own = new MeterValues<>(PbcastMeter.class);
     /** For the packets of all other senders. */
     final PacketBudget budget;
 

@@ -1,11 +1,11 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.claims.Refutations;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
@@ -13,6 +13,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Role;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
@@ -54,6 +55,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             PacketType.POSITION,
             PacketType.LINK);
 
+    /** False claims about the own stream cost the group one datagram in this time. */
+    private static final long REFUTATION_NANOS = 250_000_000L;
+
     private final PbcastContext context;
     private final PbcastConfig config;
     private final SwimMembership membership;
@@ -64,34 +68,30 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     private final Repairs repairs;
     private final Digests digests;
     private final StateExchange states;
+    private final RoundPace pace;
+    private final Greetings greetings;
+    private final Refutations refutations = new Refutations(REFUTATION_NANOS);
     private final @Nullable OwnStream own;
     private final @Nullable DataTree tree;
     private int round;
     private long roundAtNanos = NO_DEADLINE;
-    /** The others when the receivers among them were counted; another list when they change. */
-    private List<GroupMember> counted = List.of();
-
-    private int receivers;
 
     PbcastEngine(PbcastContext context) {
         this.context = context;
         this.config = context.config;
         this.membership = new SwimMembership(context.engine, config.membership, config.maxPacketBytes, this);
         this.gate = new ProofGate(membership);
-        this.targets = new Targets(context, membership.view(), this::roundTripNanos);
+        this.targets = new Targets(context, membership.view());
         this.requester = new Requester(context, targets, membership);
-        this.sources = new Sources(context, requester, membership.view());
-        this.digests = new Digests(config);
+        this.sources = new Sources(context, requester, membership);
         this.states = new StateExchange(context.engine, membership, new PbcastStreams(sources), config.maxPacketBytes);
         this.tree = config.passesOnAlongTree() ? new DataTree(context, targets) : null;
         this.own = context.engine.role().sends() ? new OwnStream(context, targets, membership, tree) : null;
+        this.digests = new Digests(context, sources, own);
+        this.pace = new RoundPace(config.roundNanos);
+        this.greetings = new Greetings(context, membership);
         this.repairs =
                 own == null ? new Repairs(context, this::stream) : new Repairs(context, this::stream, own.flow());
-    }
-
-    /** The round trip to a member as far as polls have measured it, negative if it is not known. */
-    private long roundTripNanos(long memberId) {
-        return own == null ? -1 : own.roundTripNanos(memberId);
     }
 
     private @Nullable HeldStream stream(long id) {
@@ -132,12 +132,23 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             InetSocketAddress from, Cast cast, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         switch (packet.type()) {
             case DATA, RETRANSMISSION, FORWARD -> onData(from, id, (Data) packet, nowNanos, actions);
-            case GOSSIP -> onGossip(from, id, (Digest) packet, nowNanos, actions);
+            case GOSSIP -> {
+                if (isTrusted(from, id, nowNanos, actions)) {
+                    onGossip(from, id, (Digest) packet, nowNanos, actions);
+                }
+            }
             case LACK -> {
-                onDigest(from, id, (Digest) packet, nowNanos);
+                if (membership.isVouched(from)) {
+                    onDigest(from, id, (Digest) packet, nowNanos, actions);
+                }
                 demand(from, id, packet, nowNanos, actions);
             }
-            case REQUEST, INFO, MCAST -> demand(from, id, packet, nowNanos, actions);
+            case INFO, MCAST -> {
+                if (config.variant == PbcastConfig.Variant.LOCAL) {
+                    demand(from, id, packet, nowNanos, actions);
+                }
+            }
+            case REQUEST -> demand(from, id, packet, nowNanos, actions);
             case POLL -> onPoll(from, cast, id, (Poll) packet, nowNanos, actions);
             case POSITION -> {
                 if (own != null && targets.isAt(id, from)) {
@@ -152,6 +163,16 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
     }
 
+    /** Whether somebody is known to be where this came from; if not it is asked to prove that. */
+    private boolean isTrusted(InetSocketAddress from, long id, long nowNanos, Actions actions) {
+        boolean trusted = membership.isVouched(from);
+        if (!trusted) {
+            context.own.increment(PbcastMeter.UNPROVED);
+            membership.challenge(id, from, nowNanos, actions);
+        }
+        return trusted;
+    }
+
     /** Somebody wants packets, for itself or for others. */
     private void demand(InetSocketAddress from, long id, PbcastPacket packet, long nowNanos, Actions actions) {
         if (gate.mayPass(id, from, packet, nowNanos, actions)) {
@@ -163,16 +184,32 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (packet instanceof Digest lack) {
             repairs.onLack(from, lack, nowNanos);
         } else if (packet instanceof Info info) {
-            onInfo(info, nowNanos, actions);
+            requester.onInfo(info, sources, nowNanos, actions);
         } else if (packet instanceof Request request && request.type() == PacketType.MCAST) {
             repairs.onMulticastRequest(request, nowNanos);
         } else if (packet instanceof Request request) {
             repairs.onRequest(from, request, nowNanos);
+            correct(from, request, actions);
+        }
+    }
+
+    /** Who asks for own packets that are not held is told how far the own stream is: it can not know. */
+    private void correct(InetSocketAddress from, Request request, Actions actions) {
+        if (own == null) {
+            return;
+        }
+        for (Want want : request.wants()) {
+            if (want.source() == context.engine.memberId() && own.packet(want.start()) == null) {
+                context.own.increment(PbcastMeter.REFUTATIONS);
+                context.unicast(from, own.announcement(), actions);
+                return;
+            }
         }
     }
 
     @Override
     public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        wake(nowNanos);
         return own != null && own.onSend(message);
     }
 
@@ -182,6 +219,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             actions.flushed(flushId, FlushResult.completed());
         } else {
             own.onFlush(flushId, by, deadlineNanos, nowNanos);
+            wake(nowNanos);
         }
     }
 
@@ -211,6 +249,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public void onBatchEnd(long nowNanos, Actions actions) {
+        if (sources.takeChanged()) {
+            wake(nowNanos);
+        }
         sources.deliverNews(actions);
         requester.onDue(nowNanos, actions);
         repair(nowNanos, actions);
@@ -234,6 +275,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
             leave(FlushResult.completed(), nowNanos, actions);
         } else {
             own.onClose(deadlineNanos, nowNanos);
+            wake(nowNanos);
         }
     }
 
@@ -256,16 +298,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public int receiverCount() {
-        if (own != null) {
-            return own.receiverCount();
-        }
-        List<GroupMember> others = targets.others();
-        if (others != counted) {
-            counted = others;
-            receivers = (int)
-                    others.stream().filter(member -> member.role().receives()).count();
-        }
-        return receivers;
+        return membership.view().receivers();
     }
 
     // Members.
@@ -275,11 +308,15 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         sources.onUp(member.id());
         if (own != null) {
             own.onUp(member);
+            if (own.isActive() && member.role() != Role.SENDER) {
+                greetings.onUp(member, own.announcement(), nowNanos, actions);
+            }
         }
     }
 
     @Override
     public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        sources.onProved(memberId, at, nowNanos);
         PbcastPacket wanted = gate.take(at);
         if (wanted != null) {
             serve(at, wanted, nowNanos, actions);
@@ -295,6 +332,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
         states.onDown(member.id(), nowNanos, actions);
         if (own != null) {
+            greetings.onDown(member.id());
             own.onDown(member, reason);
         }
         if (tree != null) {
@@ -305,7 +343,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     // Packets.
 
     private void onData(InetSocketAddress from, long id, Data data, long nowNanos, Actions actions) {
-        boolean fresh = data.source() != context.engine.memberId() && sources.onData(data, nowNanos);
+        boolean fresh = data.source() != context.engine.memberId() && sources.onData(from, data, nowNanos, actions);
         if (tree != null) {
             if (data.type() != PacketType.RETRANSMISSION) {
                 tree.onData(id, from, data, sources.find(data.source()), fresh, nowNanos, actions);
@@ -321,7 +359,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     private void onGossip(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
-        onDigest(from, id, digest, nowNanos);
+        onDigest(from, id, digest, nowNanos, actions);
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
@@ -330,37 +368,24 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
     }
 
-    private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos) {
+    private void onDigest(InetSocketAddress from, long id, Digest digest, long nowNanos, Actions actions) {
         boolean byMember = targets.isAt(id, from);
         for (Entry entry : digest.entries()) {
             if (entry.source() != context.engine.memberId()) {
-                sources.onEntry(entry, entry.source() == id, nowNanos);
+                sources.onEntry(from, id, entry, nowNanos);
             } else if (own != null && byMember) {
                 own.onEntry(id, entry);
+                refutations.onClaim(entry.limit(), entry.ended(), own.nextSequence(), own.isEnded());
             }
         }
-    }
-
-    /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
-    private void onInfo(Info info, long nowNanos, Actions actions) {
-        if (config.variant != PbcastConfig.Variant.LOCAL || !membership.isVouched(info.holder())) {
-            return;
-        }
-        WantList common = new WantList();
-        for (Want want : info.wants()) {
-            Source source = sources.find(want.source());
-            if (source != null) {
-                source.addMissing(want, common, nowNanos);
-            }
-        }
-        for (List<Want> wants : common.datagrams(config.maskBytes(), requester.bodyBytes())) {
-            context.unicast(info.holder(), new Request(PacketType.MCAST, false, info.round(), wants), actions);
+        Digest answer = digests.answer(digest, round, nowNanos);
+        if (answer != null) {
+            context.unicast(from, answer, actions);
         }
     }
 
     private void onPoll(InetSocketAddress from, Cast cast, long id, Poll poll, long nowNanos, Actions actions) {
-        sources.onPoll(id, poll, nowNanos);
-        Source source = sources.find(id);
+        Source source = sources.onPoll(from, id, poll, nowNanos);
         boolean asked = poll.answer() && cast == Cast.UNICAST;
         if (asked && source != null && membership.mayAnswer(from, PbcastCodec.POSITION_BYTES, nowNanos)) {
             context.unicast(
@@ -375,20 +400,39 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     private void onRound(long nowNanos, Actions actions) {
         round = (round + 1) & Integer.MAX_VALUE;
-        roundAtNanos = Math.max(roundAtNanos + config.roundNanos, nowNanos + 1);
-        if (roundAtNanos - nowNanos < config.roundNanos / 2) {
-            roundAtNanos = nowNanos + config.roundNanos;
+        long length = pace.next(!sources.takeChanged() && isIdle());
+        roundAtNanos = Math.max(roundAtNanos + length, nowNanos + 1);
+        if (roundAtNanos - nowNanos < length / 2) {
+            roundAtNanos = nowNanos + length;
         }
         repairs.beginRound(round);
         requester.endRound();
         sources.endRound(nowNanos, actions);
         if (own != null) {
-            if (repairs.isOverloaded(own.receiverCount())) {
+            if (repairs.isOverloaded(receiverCount())) {
                 own.flow().onOverload(own.nextSequence(), nowNanos);
             }
             own.endRound(nowNanos, actions);
+            greetings.endRound(nowNanos, actions);
+            if (refutations.takeDue(nowNanos)) {
+                context.own.increment(PbcastMeter.REFUTATIONS);
+                context.multicast(own.announcement(), actions);
+            }
         }
         gossip(nowNanos, actions);
+    }
+
+    private boolean isIdle() {
+        return (own == null || own.isQuiet()) && sources.areIdle();
+    }
+
+    /** Something happens: if rounds had become long the next one comes soon. */
+    private void wake(long nowNanos) {
+        if (pace.wake() && roundAtNanos - nowNanos > config.roundNanos) {
+            roundAtNanos = nowNanos
+                    + 1
+                    + (long) (config.roundNanos * context.engine.random().nextDouble());
+        }
     }
 
     private void gossip(long nowNanos, Actions actions) {
@@ -396,9 +440,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (subgroup.isEmpty()) {
             return;
         }
-        PacketType type = config.gossip == PbcastConfig.Gossip.PUSH ? PacketType.GOSSIP : PacketType.LACK;
-        List<HeldStream> mine = own == null || own.nextSequence() == 1 ? List.of() : List.of(own);
-        for (Digest digest : digests.make(type, round, mine, new ArrayList<>(sources.all()), nowNanos)) {
+        for (Digest digest : digests.make(round, nowNanos)) {
             byte[] datagram = PbcastCodec.encode(digest);
             for (GroupMember member : subgroup) {
                 context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
@@ -417,7 +459,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
         long next = own == null ? nextToDeliver() : own.nextSequence();
         long streams = sources.all().size() + (own == null ? 0L : 1L);
+        context.own.set(PbcastMeter.STREAMS_FOLLOWED, sources.all().size());
         return EngineStatistics.of(context.counters)
+                .with(context.own)
                 .with(EngineMeter.BUFFER_PACKETS, packets)
                 .with(EngineMeter.BUFFER_BYTES, bytes)
                 .with(EngineMeter.BUFFER_CAPACITY_PACKETS, streams * config.bufferPackets)

@@ -1,5 +1,6 @@
 package org.rmcast.pbcast;
 
+import java.util.List;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
@@ -26,6 +27,11 @@ public final class PbcastProtocol implements Protocol {
     @Override
     public ParameterTable parameters() {
         return PbcastConfig.table();
+    }
+
+    @Override
+    public List<PbcastMeter> meters() {
+        return List.of(PbcastMeter.values());
     }
 
     @Override

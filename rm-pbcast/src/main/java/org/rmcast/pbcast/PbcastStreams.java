@@ -8,7 +8,7 @@ record PbcastStreams(Sources sources) implements StreamPositions {
     @Override
     public void forEach(LongConsumer sender) {
         for (Source source : sources.all()) {
-            if (!source.isFinished()) {
+            if (!source.life().isFinished()) {
                 sender.accept(source.id());
             }
         }
@@ -17,13 +17,13 @@ record PbcastStreams(Sources sources) implements StreamPositions {
     @Override
     public long nextMessage(long sender) {
         Source source = sources.find(sender);
-        return source == null ? -1 : source.nextMessage();
+        return source == null ? -1 : source.delivery().nextMessage();
     }
 
     @Override
     public long nextPacket(long sender) {
         Source source = sources.find(sender);
-        return source == null ? 0 : source.nextPacket();
+        return source == null ? 0 : source.delivery().nextPacket();
     }
 
     @Override

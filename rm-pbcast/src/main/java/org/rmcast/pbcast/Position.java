@@ -66,15 +66,16 @@ final class Position {
     /**
      * It answers a poll.
      *
-     * @return whether it was asked that, and has not answered it before
+     * @return the round trip, negative if it was not asked that, or has answered it before
      */
-    boolean answers(int wireNumber, long nowNanos) {
+    long onAnswer(int wireNumber, long nowNanos) {
         int number = pollOf(wireNumber);
         if (polls.onEcho(number, nowNanos) != EchoedRequests.Echo.FIRST) {
-            return false;
+            return -1;
         }
-        path.onRoundTrip(nowNanos - polls.sentNanos(number));
-        return true;
+        long roundTripNanos = Math.max(0, nowNanos - polls.sentNanos(number));
+        path.onRoundTrip(roundTripNanos);
+        return roundTripNanos;
     }
 
     /** The smoothed round trip, 0 before the first. */

@@ -162,7 +162,7 @@ final class Requester {
     /** @param sure whether who is asked has it */
     private void ask(MissingPacket packet, boolean sure, long nowNanos) {
         packet.asked++;
-        packet.source.onAsked(packet.sequence);
+        packet.source.passage().onAsked(packet.sequence);
         packet.sure = sure;
         packet.askedBeforeNanos = packet.askedNanos;
         packet.askedNanos = nowNanos;
@@ -240,7 +240,7 @@ final class Requester {
                 collect(source, entry, wants, nowNanos);
             }
             if (source != null) {
-                cutOff |= source.isCutOffFrom(entry.limit());
+                cutOff |= source.passage().isCutOffFrom(entry.limit());
             }
         }
         List<List<Want>> datagrams = wants.datagrams(config.maskBytes(), bodyBytes());
@@ -259,7 +259,7 @@ final class Requester {
     }
 
     private void collect(Source source, Entry entry, WantList wants, long nowNanos) {
-        var offered = source.missing().subMap(entry.low(), true, Math.max(entry.low(), entry.limit()), false);
+        var offered = source.missing().subMap(entry.kept(), true, Math.max(entry.kept(), entry.limit()), false);
         int lookedAt = 0;
         for (MissingPacket packet : offered.descendingMap().values()) {
             if (!mayAsk() || lookedAt++ > LOOKED_AT + config.requestsPerRound) {
@@ -284,6 +284,23 @@ final class Requester {
             for (List<Want> wants : datagrams) {
                 context.unicast(neighbour.address(), new Info(holder, round, wants), actions);
             }
+        }
+    }
+
+    /** Variant LOCAL: a neighbour misses something; if this member misses it as well, who holds it should multicast it. */
+    void onInfo(Info info, Sources sources, long nowNanos, Actions actions) {
+        if (config.variant != PbcastConfig.Variant.LOCAL || !membership.isVouched(info.holder())) {
+            return;
+        }
+        WantList common = new WantList();
+        for (Want want : info.wants()) {
+            Source source = sources.find(want.source());
+            if (source != null) {
+                source.addMissing(want, common, nowNanos);
+            }
+        }
+        for (List<Want> wants : common.datagrams(config.maskBytes(), bodyBytes())) {
+            context.unicast(info.holder(), new Request(PacketType.MCAST, false, info.round(), wants), actions);
         }
     }
 
@@ -352,7 +369,7 @@ final class Requester {
     }
 
     /** How many bytes of wants a datagram holds. */
-    int bodyBytes() {
+    private int bodyBytes() {
         return config.maxPacketBytes - PbcastCodec.LIST_OFFSET - 20;
     }
 }

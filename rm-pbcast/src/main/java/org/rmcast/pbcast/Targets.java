@@ -29,12 +29,12 @@ final class Targets {
     private int neighboursKnown;
     private final Locality locality;
 
-    Targets(PbcastContext context, MembershipView view, Locality.RoundTrips roundTrips) {
+    Targets(PbcastContext context, MembershipView view) {
         this.context = context;
         this.config = context.config;
         this.view = view;
         this.random = context.engine.random();
-        this.locality = new Locality(roundTrips, config.neighbours);
+        this.locality = new Locality(view::roundTripNanos, config.neighbours);
     }
 
     @Nullable

@@ -34,6 +34,9 @@ final class PbcastFaultScenario extends FaultScenario {
     /** Within so many probe periods of the membership after the last fault everybody sees everybody. */
     private static final int CONVERGENCE_PERIODS = 40;
 
+    /** Holds what twenty senders send in the time that a repair takes if messages are short, but not if they are long. */
+    private static final int SMALL_BUFFER_BYTES = 1 << 17;
+
     private static final Duration CLOSING = Duration.ofSeconds(20);
 
     private final List<Integer> senders = new ArrayList<>();
@@ -66,8 +69,8 @@ final class PbcastFaultScenario extends FaultScenario {
     protected void play(Simulation simulation, RandomGenerator random) {
         for (int sender : senders) {
             int messages = 50 + random.nextInt(1_000);
-            Workload workload =
-                    Workload.paced(messages, 1, messages / 10.0).withBytes(0, random.nextBoolean() ? 300 : 5_000);
+            boolean large = random.nextBoolean() && config.bufferBytes > SMALL_BUFFER_BYTES;
+            Workload workload = Workload.paced(messages, 1, messages / 10.0).withBytes(0, large ? 5_000 : 300);
             simulation.after(Duration.ofMillis(random.nextInt(500)), () -> {
                 if (simulation.node(sender).isRunning()) {
                     simulation.node(sender).send(workload);
@@ -103,8 +106,10 @@ final class PbcastFaultScenario extends FaultScenario {
 
         GossipBound(PbcastConfig config, int members) {
             this.config = config;
-            // Twice: a member that was started again begins with a round of its own.
-            this.most = 2L * config.digestDatagrams * config.fanout(members);
+            // Answers to digests of others are bounded for each round. Twice: a member that was started again begins
+            // with a
+            // round of its own.
+            this.most = 2L * config.digestDatagrams * (config.fanout(members) + 1);
         }
 
         @Override
@@ -215,10 +220,12 @@ final class PbcastFaultScenario extends FaultScenario {
             config = config.with("graphDegree", 3);
         }
         if (random.nextInt(5) == 0) {
-            config = config.with("bufferBytes", 1 << 17).with("ownBufferBytes", 1 << 17);
+            // Own packets stay for all their rounds where not everybody confirms: there must be room for what is sent
+            // meanwhile.
+            config = config.with("bufferBytes", SMALL_BUFFER_BYTES).with("ownBufferBytes", 1 << 19);
         }
         if (random.nextInt(5) == 0) {
-            config = config.with("windowStart", 128).with("windowMax", 128).with("bufferPackets", 512);
+            config = config.with("windowStart", 128).with("windowMax", 128).with("bufferPackets", 2_048);
         }
         if (random.nextInt(6) == 0) {
             config = config.with("promptRequests", random.nextBoolean()).with("promptSenderMembers", 2);

@@ -302,6 +302,7 @@ class PbcastGroupTest {
                 .build();
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == 119, LONG))
                 .isTrue();
+        simulation.runFor(Duration.ofSeconds(1));
         for (int i = 0; i < 50; i++) {
             simulation.node(0).send(new byte[1_000]);
         }
@@ -322,7 +323,7 @@ class PbcastGroupTest {
         simulation.runFor(Duration.ofMillis(5));
         simulation.heal();
         simulation.node(0).crash();
-        simulation.runFor(Duration.ofMillis(900));
+        simulation.runFor(Duration.ofMillis(1_900));
         assertThat(simulation.node(1).delivered()).isZero();
         assertThat(simulation.node(2).delivered() + simulation.node(3).delivered())
                 .isEqualTo(2);

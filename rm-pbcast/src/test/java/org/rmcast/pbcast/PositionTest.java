@@ -37,9 +37,11 @@ class PositionTest {
         for (int i = 0; i < 8; i++) {
             int number = position.ask(i * MILLI);
             assertThat(number).isNotNegative();
-            assertThat(position.answers(number, i * MILLI + 1)).as("poll %d", i).isTrue();
+            assertThat(position.onAnswer(number, i * MILLI + 1))
+                    .as("poll %d", i)
+                    .isNotNegative();
             assertThat(position.isNewest(number)).as("poll %d", i).isTrue();
-            assertThat(position.answers(number, i * MILLI + 2)).as("again").isFalse();
+            assertThat(position.onAnswer(number, i * MILLI + 2)).as("again").isNegative();
             assertThat(position.isNewest(number)).as("again").isFalse();
         }
     }
@@ -47,9 +49,9 @@ class PositionTest {
     @Test
     void shouldIgnoreAnswersToWhatWasNotAsked() {
         int number = position.ask(0);
-        assertThat(position.answers(number + 1, MILLI)).isFalse();
-        assertThat(position.answers(number - 1, MILLI)).isFalse();
-        assertThat(position.answers(number, MILLI)).isTrue();
+        assertThat(position.onAnswer(number + 1, MILLI)).isNegative();
+        assertThat(position.onAnswer(number - 1, MILLI)).isNegative();
+        assertThat(position.onAnswer(number, MILLI)).isNotNegative();
     }
 
     @Test
@@ -71,7 +73,7 @@ class PositionTest {
         for (int i = 0; i < 20; i++) {
             int number = position.ask(now);
             now += 30 * MILLI;
-            position.answers(number, now);
+            position.onAnswer(number, now);
             position.isNewest(number);
         }
         long measured = position.patienceNanos();

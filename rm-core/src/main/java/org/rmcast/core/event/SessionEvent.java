@@ -64,6 +64,20 @@ public sealed interface SessionEvent {
     /** A receiver has given up waiting for its sender, which fell silent without ending the stream. */
     record SenderLost(long sourceId, String reason) implements SessionEvent {}
 
+    /**
+     * More senders speak at a time than this receiver can follow: it takes nothing of some of them, and does not know how much it
+     * missed. Reported at most once a second.
+     *
+     * @param sourceIds those senders, at most 64 of them
+     * @param followed how many are followed, which is all that there may be
+     * @param packets how many of their packets were refused since this was reported last
+     */
+    record SendersNotFollowed(List<Long> sourceIds, int followed, long packets) implements SessionEvent {
+        public SendersNotFollowed {
+            sourceIds = List.copyOf(sourceIds);
+        }
+    }
+
     /** The sender ended the stream and this receiver has all of it that it will get. */
     record StreamEnded(long sourceId) implements SessionEvent {}
 

@@ -63,6 +63,7 @@ public final class EventLog {
                 || event instanceof SessionEvent.MemberFailed
                 || event instanceof SessionEvent.StorageTrouble
                 || event instanceof SessionEvent.SenderLost
+                || event instanceof SessionEvent.SendersNotFollowed
                 || event instanceof SessionEvent.NoRepairHead
                 || event instanceof SessionEvent.ReceptionStalled
                 || event instanceof SessionEvent.ReceiversLost

@@ -12,6 +12,7 @@ import org.rmcast.core.event.SessionEvent.ReceiversLost;
 import org.rmcast.core.event.SessionEvent.ReceptionStalled;
 import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
 import org.rmcast.core.event.SessionEvent.SenderLost;
+import org.rmcast.core.event.SessionEvent.SendersNotFollowed;
 import org.rmcast.core.event.SessionEvent.SessionFailed;
 import org.rmcast.core.event.SessionEvent.StateFailed;
 import org.rmcast.core.event.SessionEvent.StorageTrouble;
@@ -49,6 +50,8 @@ final class EventBytes {
             return stalled.reason().length();
         } else if (event instanceof ReceiversLost lost) {
             return lost.reason().length() + CHARS_PER_ID * lost.memberIds().size();
+        } else if (event instanceof SendersNotFollowed not) {
+            return CHARS_PER_ID * not.sourceIds().size();
         } else if (event instanceof Congestion congestion) {
             return congestion.detail().length();
         } else if (event instanceof StorageTrouble trouble) {

@@ -70,13 +70,32 @@ public final class WireReader {
         return (long) LONG.get(bytes, take(8, field));
     }
 
-    /** Reads a 64-bit sequence number, which is never negative and leaves room for sums. */
+    /**
+     * Reads a 64-bit sequence number, which is never negative and leaves room for sums: the highest is refused, so that the one after
+     * a number that was taken can still be told to others.
+     */
     public long readSequence(String field) throws DecodeException {
         long value = readLong(field);
-        if (value < 0 || value > Wire.MAX_SEQUENCE) {
+        if (value < 0 || value >= Wire.MAX_SEQUENCE) {
             throw new DecodeException(field + " is out of range: " + value);
         }
         return value;
+    }
+
+    /** Reads what {@link WireWriter#writeVarint} writes: 0 to 2^63 - 1, in no more bytes than it takes. */
+    public long readVarint(String field) throws DecodeException {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE - 1; shift += WireWriter.VARINT_BITS) {
+            int group = readUnsignedByte(field);
+            value |= (long) (group & WireWriter.VARINT_MASK) << shift;
+            if (group <= WireWriter.VARINT_MASK) {
+                if (group == 0 && shift > 0) {
+                    throw new DecodeException(field + " is longer than it need be");
+                }
+                return value;
+            }
+        }
+        throw new DecodeException(field + " has more than 63 bits");
     }
 
     /**

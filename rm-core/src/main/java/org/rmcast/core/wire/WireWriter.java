@@ -13,6 +13,9 @@ public final class WireWriter {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    static final int VARINT_BITS = 7;
+    static final int VARINT_MASK = 0x7f;
+
     private byte[] bytes;
     private int position;
 
@@ -47,6 +50,24 @@ public final class WireWriter {
         int at = grow(8);
         LONG.set(bytes, at, value);
         return this;
+    }
+
+    /** Writes a number from 0 on in groups of 7 bits, the lowest first; all bytes but the last have the highest bit set. */
+    public WireWriter writeVarint(long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("value must be 0 or more, was " + value);
+        }
+        long rest = value;
+        while (rest > VARINT_MASK) {
+            writeByte((int) (rest & VARINT_MASK) | VARINT_MASK + 1);
+            rest >>>= VARINT_BITS;
+        }
+        return writeByte((int) rest);
+    }
+
+    /** How many bytes {@link #writeVarint} writes for a number. */
+    public static int varintBytes(long value) {
+        return Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + VARINT_BITS - 1) / VARINT_BITS);
     }
 
     public WireWriter writeBytes(byte[] source, int offset, int length) {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @SuppressWarnings("AddressSelection") // literal addresses: nothing is looked up
@@ -67,20 +68,47 @@ class WireTest {
     }
 
     @Test
+    void shouldWriteNumbersInAsManyBytesAsTheyTake() throws DecodeException {
+        for (int bits = 0; bits < 63; bits++) {
+            for (long value : new long[] {(1L << bits) - 1, 1L << bits, (1L << bits) + bits}) {
+                byte[] bytes = new WireWriter(4).writeVarint(value).toByteArray();
+                assertThat(bytes).hasSize(WireWriter.varintBytes(value));
+                WireReader reader = new WireReader(bytes, 0);
+                assertThat(reader.readVarint("number")).isEqualTo(value);
+                reader.finish();
+            }
+        }
+        byte[] highest = new WireWriter(9).writeVarint(Long.MAX_VALUE).toByteArray();
+        assertThat(highest).hasSize(9);
+        assertThat(new WireReader(highest, 0).readVarint("number")).isEqualTo(Long.MAX_VALUE);
+        assertThat(new WireWriter(2).writeVarint(300).toByteArray()).containsExactly(0xac, 2);
+        assertThatThrownBy(() -> new WireWriter(1).writeVarint(-1)).hasMessageContaining("value");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"80, needs", "8000, longer", "808080808080808080, 63 bits", "ffffffffffffffffff7f, 63 bits"})
+    void shouldRefuseNumbersThatAreNotWrittenLikeThat(String hex, String reason) {
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        assertThatThrownBy(() -> new WireReader(bytes, 0).readVarint("number"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining(reason);
+    }
+
+    @Test
     void shouldTakeValuesUpToTheirBounds() throws DecodeException {
         byte[] bytes = new WireWriter(20)
                 .writeInt(0)
                 .writeLong(0)
-                .writeLong(Wire.MAX_SEQUENCE)
+                .writeLong(Wire.MAX_SEQUENCE - 1)
                 .toByteArray();
         WireReader reader = new WireReader(bytes, 0);
         assertThat(reader.readNonNegativeInt("rate")).isZero();
         assertThat(reader.readSequence("first")).isZero();
         assertThat(reader.position()).isEqualTo(12);
-        assertThat(reader.readSequence("last")).isEqualTo(Wire.MAX_SEQUENCE);
+        assertThat(reader.readSequence("last")).isEqualTo(Wire.MAX_SEQUENCE - 1);
         assertThat(new WireReader(new byte[] {0, 0, 1, 2}, 0).readNonNegativeInt("rate"))
                 .isEqualTo(0x0102);
-        byte[] beyond = new WireWriter(8).writeLong(Wire.MAX_SEQUENCE + 1).toByteArray();
+        byte[] beyond = new WireWriter(8).writeLong(Wire.MAX_SEQUENCE).toByteArray();
         assertThatThrownBy(() -> new WireReader(beyond, 0).readSequence("sequence"))
                 .hasMessageContaining("out of range");
         assertThat(new WireReader(new byte[] {0, 2, 0, 0, 0, 0}, 0).readCount(2, "members"))

@@ -4,6 +4,7 @@ import java.util.List;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.core.wire.WireId;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
@@ -18,16 +19,16 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
 
 /**
  * Encodes and decodes the packets of Bimodal Multicast. Big-endian, after the common header of 32 bytes ({@link
- * DatagramHeader}):
+ * DatagramHeader}); v is a number of variable length ({@link WireWriter#writeVarint}):
  *
  * <pre>
  * DATA (1), RETRANSMISSION (2), FORWARD (3)
  *   32  8 source          40  8 sequence        48  8 first message   56  8 low   64  n frames
  * GOSSIP (4), LACK (5); flags: 1 TRUNCATED
- *   32  4 round           36  2 count           38  n entries
- *   entry: 8 source   1 flags (1 ENDED, 2 LOST, 4 CUT, 8 REPAIRED)   8 low   4 next - low   4 limit - next
- *          8 messages   with LOST 8 lost limit   with CUT 4 mask start - next   2 mask length   n mask
- *          with REPAIRED 4 start - low   2 mask length   n mask
+ *   32  4 round           36  2 count           38  1 number of sums: 0, 1, 2, 4, 8, 16   39  4 each sum   +  n entries
+ *   entry: 8 source   1 flags (1 ENDED, 2 LOST, 4 CUT, 8 REPAIRED, 16 MASK, 32 KEPT)   v next   v next - low   v limit - next
+ *          v messages   with KEPT v low - kept   with LOST v lost limit   with CUT v mask start - next   with MASK 2 mask length   n mask
+ *          with REPAIRED v start - low   2 mask length   n mask
  * REQUEST (6), MCAST (8); flags: 1 PROMPT
  *   32  4 round           36  2 count           38  n wants
  *   want:  8 source   8 start   2 mask length   n mask
@@ -51,13 +52,25 @@ public final class PbcastCodec {
     public static final int MAX_MASK_BYTES = 1024;
 
     /** The shortest digest entry. */
-    public static final int MIN_ENTRY_BYTES = 35;
+    public static final int MIN_ENTRY_BYTES = 13;
+
+    /** The most sums of a digest. */
+    public static final int MAX_SUMS = 16;
+
+    /**
+     * Positions in streams from here on are refused, so that what is computed from one that was taken, and told to others, is taken by
+     * them.
+     */
+    public static final long POSITIONS = Wire.MAX_SEQUENCE >> 1;
 
     /** The shortest want. */
     public static final int MIN_WANT_BYTES = 18;
 
-    /** What precedes the entries of a digest or the wants of a request. */
+    /** What precedes the wants of a request. */
     public static final int LIST_OFFSET = DatagramHeader.BYTES + 6;
+
+    /** What precedes the entries of a digest without sums; each takes four bytes more. */
+    public static final int ENTRIES_OFFSET = LIST_OFFSET + 1;
 
     /** The length of every POLL. */
     public static final int POLL_BYTES = DatagramHeader.BYTES + 36;
@@ -74,6 +87,8 @@ public final class PbcastCodec {
     static final int LOST = 2;
     static final int CUT = 4;
     static final int REPAIRED = 8;
+    static final int MASK = 16;
+    static final int KEPT = 32;
 
     private PbcastCodec() {}
 
@@ -116,11 +131,19 @@ public final class PbcastCodec {
 
     /** How many bytes an entry takes. */
     public static int length(Entry entry) {
-        return MIN_ENTRY_BYTES
-                + (entry.lostLimit() > 0 ? 8 : 0)
-                + (entry.maskStart() > entry.next() ? 4 : 0)
-                + entry.mask().length
-                + (entry.repaired().length > 0 ? 6 + entry.repaired().length : 0);
+        int length = Long.BYTES
+                + 1
+                + WireWriter.varintBytes(entry.next())
+                + WireWriter.varintBytes(entry.next() - entry.low())
+                + WireWriter.varintBytes(entry.limit() - entry.next())
+                + WireWriter.varintBytes(entry.messages());
+        length += entry.kept() < entry.low() ? WireWriter.varintBytes(entry.low() - entry.kept()) : 0;
+        length += entry.lostLimit() > 0 ? WireWriter.varintBytes(entry.lostLimit()) : 0;
+        length += entry.maskStart() > entry.next() ? WireWriter.varintBytes(entry.maskStart() - entry.next()) : 0;
+        length += entry.mask().length > 0 ? 2 + entry.mask().length : 0;
+        return entry.repaired().length == 0
+                ? length
+                : length + WireWriter.varintBytes(entry.repairedStart() - entry.low()) + 2 + entry.repaired().length;
     }
 
     /** How many bytes a want takes. */
@@ -136,7 +159,11 @@ public final class PbcastCodec {
     private static WireWriter write(Digest digest) {
         WireWriter writer = begin(digest, digest.truncated() ? TRUNCATED : 0, 1372)
                 .writeInt(digest.round())
-                .writeShort(digest.entries().size());
+                .writeShort(digest.entries().size())
+                .writeByte(digest.sums().length);
+        for (int sum : digest.sums()) {
+            writer.writeInt(sum);
+        }
         for (Entry entry : digest.entries()) {
             write(writer, entry);
         }
@@ -145,25 +172,34 @@ public final class PbcastCodec {
 
     private static void write(WireWriter writer, Entry entry) {
         boolean cut = entry.maskStart() > entry.next();
+        boolean masked = entry.mask().length > 0;
+        boolean kept = entry.kept() < entry.low();
         boolean repaired = entry.repaired().length > 0;
         writer.writeLong(entry.source())
                 .writeByte((entry.ended() ? ENDED : 0)
                         | (entry.lostLimit() > 0 ? LOST : 0)
                         | (cut ? CUT : 0)
-                        | (repaired ? REPAIRED : 0))
-                .writeLong(entry.low())
-                .writeInt((int) (entry.next() - entry.low()))
-                .writeInt((int) (entry.limit() - entry.next()))
-                .writeLong(entry.messages());
+                        | (repaired ? REPAIRED : 0)
+                        | (masked ? MASK : 0)
+                        | (kept ? KEPT : 0))
+                .writeVarint(entry.next())
+                .writeVarint(entry.next() - entry.low())
+                .writeVarint(entry.limit() - entry.next())
+                .writeVarint(entry.messages());
+        if (kept) {
+            writer.writeVarint(entry.low() - entry.kept());
+        }
         if (entry.lostLimit() > 0) {
-            writer.writeLong(entry.lostLimit());
+            writer.writeVarint(entry.lostLimit());
         }
         if (cut) {
-            writer.writeInt((int) (entry.maskStart() - entry.next()));
+            writer.writeVarint(entry.maskStart() - entry.next());
         }
-        SequenceMask.write(writer, entry.mask());
+        if (masked) {
+            SequenceMask.write(writer, entry.mask());
+        }
         if (repaired) {
-            writer.writeInt((int) (entry.repairedStart() - entry.low()));
+            writer.writeVarint(entry.repairedStart() - entry.low());
             SequenceMask.write(writer, entry.repaired());
         }
     }

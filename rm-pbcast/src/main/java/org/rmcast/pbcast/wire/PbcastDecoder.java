@@ -55,10 +55,13 @@ final class PbcastDecoder {
             throw new DecodeException("the source of new data is not who sent it");
         }
         long sequence = readPosition(reader, "sequence");
-        long firstMessage = reader.readSequence("first message");
+        long firstMessage = readNumber(reader, "first message");
         long low = readPosition(reader, "low");
         if (low > sequence) {
             throw new DecodeException("low is above the sequence");
+        }
+        if (Math.max(sequence, firstMessage) >= PbcastCodec.POSITIONS >> 1) {
+            throw new DecodeException("too high to be followed: packet " + sequence + ", message " + firstMessage);
         }
         MessageAssembler.validate(datagram, reader.position());
         reader.readSlice(reader.remaining(), "frames");
@@ -68,32 +71,74 @@ final class PbcastDecoder {
     private static Digest readDigest(WireReader reader, int flags, PacketType type) throws DecodeException {
         int round = readRound(reader);
         int count = reader.readCount(PbcastCodec.MIN_ENTRY_BYTES, "entries");
+        int[] sums = readSums(reader);
         List<Entry> entries = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            entries.add(readEntry(reader));
+            entries.add(readEntry(reader, type));
         }
-        return new Digest(type, (flags & PbcastCodec.TRUNCATED) != 0, round, entries);
+        return new Digest(type, (flags & PbcastCodec.TRUNCATED) != 0, round, sums, entries);
     }
 
-    private static Entry readEntry(WireReader reader) throws DecodeException {
+    private static int[] readSums(WireReader reader) throws DecodeException {
+        int count = reader.readUnsignedByte("number of sums");
+        if (count > PbcastCodec.MAX_SUMS || Integer.bitCount(count) > 1) {
+            throw new DecodeException("number of sums is " + count);
+        }
+        int[] sums = new int[count];
+        for (int i = 0; i < count; i++) {
+            sums[i] = reader.readInt("sum");
+        }
+        return sums;
+    }
+
+    private static Entry readEntry(WireReader reader, PacketType type) throws DecodeException {
         long source = readMember(reader, "source");
         int flags = reader.readUnsignedByte("entry flags");
-        long low = readPosition(reader, "low");
-        long next = low + reader.readNonNegativeInt("next");
-        long limit = next + reader.readNonNegativeInt("limit");
-        boolean ended = (flags & PbcastCodec.ENDED) != 0;
-        long messages = reader.readSequence("messages");
-        long lost = (flags & PbcastCodec.LOST) == 0 ? 0 : reader.readSequence("lost limit");
-        long maskStart = (flags & PbcastCodec.CUT) == 0 ? next : next + reader.readNonNegativeInt("mask start");
-        byte[] mask = readMask(reader, maskStart, limit);
-        if ((flags & PbcastCodec.REPAIRED) == 0) {
-            return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, low, SequenceMask.EMPTY);
+        if (flags >= PbcastCodec.KEPT << 1) {
+            throw new DecodeException("entry flags are " + flags);
         }
-        long repairedStart = low + reader.readNonNegativeInt("start of what was repaired");
+        long next = readVarPosition(reader, "next");
+        long low = next - reader.readVarint("low");
+        if (low < 1) {
+            throw new DecodeException("low is below 1");
+        }
+        long limit = readBehind(reader, next, "limit");
+        boolean ended = (flags & PbcastCodec.ENDED) != 0;
+        long messages = readVarNumber(reader, "messages");
+        long kept = (flags & PbcastCodec.KEPT) == 0 ? low : low - reader.readVarint("kept");
+        if (kept < 1) {
+            throw new DecodeException("what is kept is below 1");
+        }
+        long lost = (flags & PbcastCodec.LOST) == 0 ? 0 : readVarNumber(reader, "lost limit");
+        long maskStart = (flags & PbcastCodec.CUT) == 0 ? next : readBehind(reader, next, "mask start");
+        // What is wanted may be more than is known to exist.
+        long maskLimit = type == PacketType.LACK ? PbcastCodec.POSITIONS : limit;
+        byte[] mask = (flags & PbcastCodec.MASK) == 0 ? SequenceMask.EMPTY : readMask(reader, maskStart, maskLimit);
+        if ((flags & PbcastCodec.REPAIRED) == 0) {
+            return new Entry(
+                    source, kept, low, next, limit, lost, ended, messages, maskStart, mask, low, SequenceMask.EMPTY);
+        }
+        long repairedStart = readBehind(reader, low, "start of what was repaired");
         byte[] repaired = readMask(reader, repairedStart, limit);
         // The empty set has no start: written anew, it is not said at all.
         long start = repaired.length == 0 ? low : repairedStart;
-        return new Entry(source, low, next, limit, lost, ended, messages, maskStart, mask, start, repaired);
+        return new Entry(source, kept, low, next, limit, lost, ended, messages, maskStart, mask, start, repaired);
+    }
+
+    private static long readBehind(WireReader reader, long start, String field) throws DecodeException {
+        long distance = reader.readVarint(field);
+        if (distance >= PbcastCodec.POSITIONS - start) {
+            throw new DecodeException(field + " is out of range: " + distance + " behind " + start);
+        }
+        return start + distance;
+    }
+
+    private static long readVarPosition(WireReader reader, String field) throws DecodeException {
+        return checkPosition(reader.readVarint(field), field);
+    }
+
+    private static long readVarNumber(WireReader reader, String field) throws DecodeException {
+        return checkNumber(reader.readVarint(field), field);
     }
 
     /** A mask may have up to seven bits beyond what it speaks of. */
@@ -127,7 +172,7 @@ final class PbcastDecoder {
         int number = reader.readInt("number");
         long low = readPosition(reader, "low");
         long limit = readPosition(reader, "limit");
-        long messages = reader.readSequence("messages");
+        long messages = readNumber(reader, "messages");
         if (low > limit) {
             throw new DecodeException("low is above the limit");
         }
@@ -143,8 +188,8 @@ final class PbcastDecoder {
                 reader.readInt("number"),
                 readPosition(reader, "next"),
                 readPosition(reader, "limit"),
-                reader.readSequence("lost limit"),
-                reader.readSequence("received"));
+                readNumber(reader, "lost limit"),
+                readNumber(reader, "received"));
     }
 
     private static long readMember(WireReader reader, String field) throws DecodeException {
@@ -157,10 +202,24 @@ final class PbcastDecoder {
 
     /** A place in a stream: sequences begin with 1. */
     private static long readPosition(WireReader reader, String field) throws DecodeException {
-        long sequence = reader.readSequence(field);
-        if (sequence == 0) {
+        return checkPosition(reader.readLong(field), field);
+    }
+
+    private static long readNumber(WireReader reader, String field) throws DecodeException {
+        return checkNumber(reader.readLong(field), field);
+    }
+
+    private static long checkPosition(long position, String field) throws DecodeException {
+        if (position == 0) {
             throw new DecodeException(field + " is 0");
         }
-        return sequence;
+        return checkNumber(position, field);
+    }
+
+    private static long checkNumber(long number, String field) throws DecodeException {
+        if (number < 0 || number >= PbcastCodec.POSITIONS) {
+            throw new DecodeException(field + " is out of range: " + number);
+        }
+        return number;
     }
 }

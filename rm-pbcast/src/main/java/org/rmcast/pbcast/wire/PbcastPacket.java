@@ -88,12 +88,21 @@ public sealed interface PbcastPacket {
      * What a member has and misses.
      *
      * @param type GOSSIP or LACK
-     * @param truncated whether there are streams of which it does not speak
+     * @param truncated whether there are streams with packets of which it does not speak
      * @param round the sender's gossip round
+     * @param sums over all other streams that its sender knows, 1, 2, 4, 8 or 16 of them; none if it does not say
      */
-    record Digest(PacketType type, boolean truncated, int round, List<Entry> entries) implements PbcastPacket {
+    record Digest(PacketType type, boolean truncated, int round, int[] sums, List<Entry> entries)
+            implements PbcastPacket {
+        private static final int[] NONE = {};
+
         public Digest {
             entries = List.copyOf(entries);
+        }
+
+        /** One that says nothing of the streams that it does not name. */
+        public Digest(PacketType type, boolean truncated, int round, List<Entry> entries) {
+            this(type, truncated, round, NONE, entries);
         }
     }
 
@@ -101,8 +110,9 @@ public sealed interface PbcastPacket {
      * What a member has of one stream.
      *
      * @param source whose stream
-     * @param low the lowest sequence held
-     * @param next everything from low up to here is held; the first that is missing
+     * @param kept the lowest sequence held: what is below low is held for who was away, and nobody begins with it
+     * @param low the lowest sequence that is gossiped
+     * @param next everything from kept up to here is held; the first that is missing
      * @param limit the sequence after the highest known to exist
      * @param lostLimit the sequence after the last that this member gave up for good, 0 if none
      * @param ended whether the stream ends with {@code limit - 1}
@@ -116,6 +126,7 @@ public sealed interface PbcastPacket {
      */
     record Entry(
             long source,
+            long kept,
             long low,
             long next,
             long limit,
@@ -125,7 +136,23 @@ public sealed interface PbcastPacket {
             long maskStart,
             byte[] mask,
             long repairedStart,
-            byte[] repaired) {}
+            byte[] repaired) {
+        /** One of a member that holds nothing besides what it gossips. */
+        public Entry(
+                long source,
+                long low,
+                long next,
+                long limit,
+                long lostLimit,
+                boolean ended,
+                long messages,
+                long maskStart,
+                byte[] mask,
+                long repairedStart,
+                byte[] repaired) {
+            this(source, low, low, next, limit, lostLimit, ended, messages, maskStart, mask, repairedStart, repaired);
+        }
+    }
 
     /**
      * Packets of one stream that are wanted.

@@ -1,6 +1,7 @@
 package org.rmcast.pbcast.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
@@ -44,7 +45,7 @@ class PbcastCodecTest {
     }
 
     private static Entry whole() {
-        return new Entry(5, 6, 9, 20, 4, true, 77, 12, new byte[] {(byte) 0x81}, 7, new byte[] {3});
+        return new Entry(5, 290, 297, 300, 311, 4, true, 77, 303, new byte[] {(byte) 0x81}, 298, new byte[] {3});
     }
 
     private static Entry plain() {
@@ -55,16 +56,14 @@ class PbcastCodecTest {
         String want = "0000000000000005" + "0000000000000009" + "0002" + "0180";
         return Stream.of(
                 new Golden(
-                        new Digest(PacketType.GOSSIP, true, 258, List.of(whole(), plain())),
+                        new Digest(PacketType.GOSSIP, true, 258, new int[] {7, -1}, List.of(whole(), plain())),
                         4,
                         1,
-                        "00000102" + "0002"
-                                + ("0000000000000005" + "0f" + "0000000000000006" + "00000003" + "0000000b"
-                                        + "000000000000004d" + "0000000000000004" + "00000003" + "0001" + "81"
-                                        + "00000001" + "0001" + "03")
-                                + ("0000000000000005" + "00" + "0000000000000006" + "00000003" + "00000000"
-                                        + "0000000000000003" + "0000")),
-                new Golden(new Digest(PacketType.LACK, false, 1, List.of()), 5, 0, "00000001" + "0000"),
+                        "00000102" + "0002" + "02" + "00000007" + "ffffffff"
+                                + ("0000000000000005" + "3f" + "ac02" + "03" + "0b" + "4d" + "07" + "04" + "03" + "0001"
+                                        + "81" + "01" + "0001" + "03")
+                                + ("0000000000000005" + "00" + "09" + "03" + "00" + "03")),
+                new Golden(new Digest(PacketType.LACK, false, 1, List.of()), 5, 0, "00000001" + "0000" + "00"),
                 new Golden(
                         new Request(PacketType.REQUEST, true, 0, List.of(new Want(5, 9, new byte[] {1, (byte) 0x80}))),
                         6,
@@ -139,7 +138,9 @@ class PbcastCodecTest {
     @Test
     void shouldSayTheLengthsThatItWrites() {
         int empty = wire(new Digest(PacketType.GOSSIP, false, 1, List.of())).length;
-        assertThat(empty).isEqualTo(PbcastCodec.LIST_OFFSET);
+        assertThat(empty).isEqualTo(PbcastCodec.ENTRIES_OFFSET);
+        assertThat(wire(new Digest(PacketType.GOSSIP, false, 1, new int[4], List.of())).length)
+                .isEqualTo(PbcastCodec.ENTRIES_OFFSET + 16);
         for (Entry entry : List.of(whole(), plain())) {
             int length = wire(new Digest(PacketType.GOSSIP, false, 1, List.of(entry))).length;
             assertThat(length - empty).isEqualTo(PbcastCodec.length(entry));
@@ -191,6 +192,37 @@ class PbcastCodecTest {
         Entry beyond = new Entry(5, 6, 9, 10, 0, false, 0, 9, new byte[2], 6, SequenceMask.EMPTY);
         assertThatThrownBy(() -> PbcastCodec.decode(wire(new Digest(PacketType.GOSSIP, false, 1, List.of(beyond)))))
                 .hasMessageContaining("mask");
+        Digest wants = new Digest(PacketType.LACK, false, 1, List.of(beyond));
+        assertThatCode(() -> PbcastCodec.decode(wire(wants)))
+                .as("more may be wanted than is known to exist")
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() ->
+                        PbcastCodec.decode(wire(new Digest(PacketType.GOSSIP, false, 1, new int[3], List.of(plain())))))
+                .hasMessageContaining("number of sums");
+    }
+
+    /** Finding H12: a number that was taken, and those computed from it, are taken by whoever is told of them. */
+    @Test
+    void shouldRefuseNumbersThatLeaveNoRoom() {
+        long highest = PbcastCodec.POSITIONS;
+        assertThatThrownBy(() -> PbcastCodec.decode(data(highest / 2, 0, 1))).hasMessageContaining("too high");
+        assertThatThrownBy(() -> PbcastCodec.decode(data(1, highest / 2, 1))).hasMessageContaining("too high");
+        assertThatThrownBy(() -> PbcastCodec.decode(wire(new Poll(true, 1, 1, highest, false, 0))))
+                .hasMessageContaining("limit");
+        Entry high = new Entry(
+                5,
+                highest - 2,
+                highest - 1,
+                highest,
+                0,
+                false,
+                0,
+                highest - 1,
+                SequenceMask.EMPTY,
+                6,
+                SequenceMask.EMPTY);
+        assertThatThrownBy(() -> PbcastCodec.decode(wire(new Digest(PacketType.GOSSIP, false, 1, List.of(high)))))
+                .hasMessageContaining("limit");
     }
 
     @Test

@@ -40,6 +40,9 @@ final class Gone {
     /** Who has said that it has joined: where there are repair heads, that the sender knows of it. */
     private final Set<Long> joinedByItsOwnWord = new HashSet<>();
 
+    /** Of whose joining each member was told; where that is told, a sender knows of nobody else. */
+    private final Map<Long, Set<Long>> met = new HashMap<>();
+
     private final Map<Long, Map<Long, Report>> reports = new HashMap<>();
     private final Map<Long, Map<Long, Boolean>> lagging = new HashMap<>();
 
@@ -47,6 +50,7 @@ final class Gone {
         long nowNanos = run.nowNanos();
         if (event instanceof SessionEvent.MemberJoined joined) {
             boolean own = joined.memberId() == at.memberId();
+            met.computeIfAbsent(at.memberId(), id -> new HashSet<>()).add(joined.memberId());
             if (own) {
                 joinedByItsOwnWord.add(at.memberId());
             }
@@ -75,8 +79,11 @@ final class Gone {
      * after the question is gone for that one.
      */
     boolean isGone(FlushQuestion question, long memberId, long nowNanos) {
-        return (heads.containsKey(memberId) && !joinedByItsOwnWord.contains(memberId))
-                || isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
+        boolean unknown = heads.containsKey(memberId)
+                ? !joinedByItsOwnWord.contains(memberId)
+                : !met.getOrDefault(question.asker().memberId(), Set.of(memberId))
+                        .contains(memberId);
+        return unknown || isGone(question.asker().memberId(), memberId, question.askedNanos(), nowNanos);
     }
 
     private boolean isGone(long senderId, long memberId, long askedNanos, long nowNanos) {

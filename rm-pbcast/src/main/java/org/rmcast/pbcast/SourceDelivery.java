@@ -1,0 +1,158 @@
+package org.rmcast.pbcast;
+
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.stream.MessageDelivery;
+import org.rmcast.pbcast.wire.PbcastPacket.Data;
+
+/**
+ * Gives the application the messages of one stream, and what is lost: also at its beginning here, where no message shows what is
+ * missing before it, and at its end, where none comes after. Not thread safe.
+ */
+final class SourceDelivery {
+    private final PbcastContext context;
+    private final BufferManager cache;
+    private final MessageDelivery delivery;
+    private final MessageCount count = new MessageCount();
+    /** One more than the number of the last message of which something came. */
+    private long messagesBegun;
+    /** Where the messages that are wanted begin at the latest, and the first of them; 0 if one has begun, or that is not known. */
+    private long joinLimit;
+
+    private long joinMessages;
+
+    SourceDelivery(long id, PbcastContext context, long start, BufferManager cache) {
+        this.context = context;
+        this.cache = cache;
+        this.delivery = new MessageDelivery(
+                id,
+                context.engine.role().receives(),
+                start,
+                cache,
+                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
+                context.assembly,
+                context.counters);
+    }
+
+    /** The messages from this one on are wanted. */
+    void startAt(long message) {
+        delivery.startAt(message);
+    }
+
+    /** The same, as others say who may be wrong; not if a message has begun. */
+    void claimAt(long message) {
+        if (delivery.nextMessage() < 0) {
+            delivery.claimAt(message);
+        }
+    }
+
+    /** The first sequence that the application has yet to take. */
+    long delivered() {
+        return delivery.delivered();
+    }
+
+    /** The number of the next message for the application, -1 if none has begun. */
+    long nextMessage() {
+        return delivery.nextMessage();
+    }
+
+    /** So many messages are in packets below a limit, as somebody says who is believed. */
+    void learn(long limit, long messages) {
+        count.learn(limit, messages);
+    }
+
+    /** How many messages are known to be in packets below a limit, the last of which is held or not. */
+    long countBelow(long highest, long limit) {
+        count.count(cache, highest);
+        return count.upTo(limit);
+    }
+
+    /** A packet came. */
+    void onPacket(Data data) {
+        messagesBegun = Math.max(messagesBegun, data.firstMessage() + 1);
+        if (delivery.nextMessage() < 0) {
+            beganAt(data.sequence() + 1, MessageCount.firstBehind(data));
+        }
+    }
+
+    /** So many messages began below a limit: all others are wanted, whatever comes of these. */
+    void beganAt(long limit, long messages) {
+        if (delivery.nextMessage() < 0 && (joinLimit == 0 || limit < joinLimit)) {
+            joinLimit = limit;
+            joinMessages = messages;
+        }
+    }
+
+    /** Why messages are lost, for the losses found from now on. */
+    void lossReason(String reason) {
+        delivery.lossReason(reason);
+    }
+
+    /** Gives what is in order below a limit, as far as it is taken. */
+    void deliver(long limit, Actions actions) {
+        if (joinLimit > 0 && delivery.nextMessage() < 0) {
+            beginAtJoin(limit, actions);
+        }
+        delivery.deliver(limit, actions);
+    }
+
+    private void beginAtJoin(long limit, Actions actions) {
+        delivery.deliver(Math.min(limit, joinLimit), actions);
+        if (delivery.delivered() >= joinLimit) {
+            if (delivery.nextMessage() < 0) {
+                delivery.startAt(joinMessages);
+            }
+            joinLimit = 0;
+        }
+    }
+
+    /** The first packet of which the application was not given everything; 0 while messages wait for room. */
+    long nextPacket() {
+        return delivery.isDrained() ? delivery.delivered() : 0;
+    }
+
+    /** Whether nothing waits for room. */
+    boolean isDrained() {
+        return delivery.isDrained();
+    }
+
+    /** Whether the application has everything below the next one. */
+    boolean isDone(long next) {
+        return delivery.isDrained() && delivery.delivered() >= next;
+    }
+
+    /** All was delivered: what is known to be lost at the end is told, since no message comes after it that would tell. */
+    void loseTail(Actions actions) {
+        if (delivery.delivered() >= count.limit()) {
+            delivery.loseUncompleted(count.messages(), actions);
+        }
+    }
+
+    /** Whether the last packets below a limit were lost, and nobody knows how many messages were in them. */
+    boolean needsCount(long limit) {
+        return delivery.isGapOpen()
+                && count.limit() < delivery.delivered()
+                && delivery.nextMessage() >= 0
+                && delivery.delivered() >= limit;
+    }
+
+    /** The stream has ended with so many messages. */
+    void end(long messages, SessionEvent end, Actions actions) {
+        delivery.lossReason("the stream is over");
+        delivery.finish(messages, actions);
+        if (context.engine.role().receives()) {
+            actions.report(end);
+        }
+    }
+
+    /** The sender is lost: what began and is not whole is, too. */
+    void endWithSender(SessionEvent end, Actions actions) {
+        end(messagesBegun, end, actions);
+    }
+
+    /** Drops what was begun. */
+    void abandon() {
+        delivery.abandon();
+    }
+}
