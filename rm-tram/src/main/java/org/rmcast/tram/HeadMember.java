@@ -37,6 +37,8 @@ final class HeadMember {
     long start;
     /** The first sequence that anyone in its subtree misses. */
     long subtreeStart;
+    /** Its subtree once had everything below: so it has itself, whomever it takes that misses more. */
+    private long confirmed;
 
     /** Whether it has acknowledged, and so knows that it was taken: until then nobody is told of it. */
     boolean heard;
@@ -173,6 +175,7 @@ final class HeadMember {
         long said = Math.min(start, ack.subtreeStart());
         reportsPending = ack.reportsPending();
         subtreeStart = reportsPending ? Math.min(subtreeStart, said) : said;
+        confirmed = Math.max(confirmed, subtreeStart);
         highestAllowed = Math.max(highestAllowed, saidAllowed);
         if (unsatisfiedBefore < 0) {
             unsatisfiedBefore = ack.askedElsewhere();
@@ -188,6 +191,11 @@ final class HeadMember {
         subtreeLoss = ack.subtreeLoss();
         laggards = ack.laggards();
         return news;
+    }
+
+    /** The first sequence that it may not have handed to its application itself, as far as it has said: what others miss aside. */
+    long confirmed() {
+        return Math.max(confirmed, subtreeStart);
     }
 
     /** Whether it is a receiver with an application, as far as is known. */

@@ -87,7 +87,7 @@ final class MemberReports {
                 member.isReceiver(),
                 member.receiversBelow(),
                 fate == MemberFate.ADOPTED ? member.formerHead : 0,
-                member.start,
+                member.confirmed(),
                 member.subtreeStart,
                 Math.max(0, packetsBehind),
                 detail);

@@ -136,7 +136,7 @@ final class Orphans {
         }
         boolean lost = report.fate() != MemberFate.GONE;
         if (lost && report.receiver()) {
-            flushes.onLost(report.memberId(), report.memberAddress(), report.subtreeStart(), nextSequence);
+            flushes.onLost(report.memberId(), report.memberAddress(), report.start(), nextSequence);
         }
         List<Node> below = roster.below(report.memberId());
         roster.remove(report);

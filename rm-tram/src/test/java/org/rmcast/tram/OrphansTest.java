@@ -249,6 +249,16 @@ class OrphansTest {
                 .isEqualTo(new FlushResult(false, List.of(new Laggard(1, Parts.address(1), 5)), 2));
     }
 
+    /** Its head gave it up while somebody below it missed more. */
+    @Test
+    void shouldNotNameAReceiverThatHasAllForWhatThoseBelowItMiss() {
+        flushes.addClosing(Long.MAX_VALUE, 0);
+        take(report(MemberFate.PRUNED, 1, 1, PARENT, 0, true, 2, NEXT, 5), 0);
+        assertThat(orphans.behind(NEXT)).isEqualTo(2);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(flushes.closingResult(packer(), NEXT, patience)).isEqualTo(new FlushResult(false, List.of(), 2));
+    }
+
     @Test
     void shouldForgetNobodyWhereMoreAreLostThanItHasRoomFor() {
         Orphans few = new Orphans(config, 2);
@@ -321,6 +331,19 @@ class OrphansTest {
             boolean receiver,
             int below,
             long start) {
+        return report(fate, member, move, reporter, formerHead, receiver, below, start, start);
+    }
+
+    private static MemberReport report(
+            MemberFate fate,
+            int member,
+            int move,
+            long reporter,
+            long formerHead,
+            boolean receiver,
+            int below,
+            long start,
+            long subtreeStart) {
         return new MemberReport(
                 fate,
                 Parts.SOURCE,
@@ -333,7 +356,7 @@ class OrphansTest {
                 below,
                 formerHead,
                 start,
-                start,
+                subtreeStart,
                 0,
                 "why");
     }

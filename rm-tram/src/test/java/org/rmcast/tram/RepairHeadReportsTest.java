@@ -256,7 +256,35 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         assertThat(head.members().subtreeStart()).isEqualTo(4);
     }
 
+    /** Its own members may be new, and miss what it has had for long; what it had not delivered may have been lost with it. */
+    @Test
+    void shouldReportOfWhomItGivesUpWhatItHadDeliveredItself() {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        AckBounds bounds = new AckBounds(30, 300);
+        member.update(withSubtree(Parts.ack(20, 300), 18), bounds);
+        member.update(withSubtree(Parts.ack(22, 300), 4), bounds);
+        node.reports.clear();
+        for (int round = 1; node.reports.isEmpty(); round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(node.reports).singleElement().satisfies(report -> {
+            assertThat(report.fate()).isEqualTo(MemberFate.FAILED);
+            assertThat(report.start()).isEqualTo(18);
+            assertThat(report.subtreeStart()).isEqualTo(4);
+        });
+    }
+
+    private static Ack withSubtree(Ack ack, long subtreeStart) {
+        return with(ack, false, subtreeStart);
+    }
+
     private static Ack withReports(Ack ack) {
+        return with(ack, true, ack.subtreeStart());
+    }
+
+    private static Ack with(Ack ack, boolean reportsPending, long subtreeStart) {
         return new Ack(
                 false,
                 false,
@@ -264,12 +292,12 @@ class RepairHeadReportsTest extends RepairHeadFixture {
                 false,
                 false,
                 false,
-                true,
+                reportsPending,
                 false,
                 ack.cookie(),
                 ack.source(),
                 ack.start(),
-                ack.subtreeStart(),
+                subtreeStart,
                 ack.highestAllowed(),
                 ack.receivers(),
                 0,

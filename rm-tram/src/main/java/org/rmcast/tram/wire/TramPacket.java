@@ -422,8 +422,8 @@ public sealed interface TramPacket {
      * @param receiver whether it is a receiver with an application
      * @param receiversBelow how many receivers there are below it
      * @param formerHead {@link MemberFate#ADOPTED}: the head that it had before; else 0
-     * @param start the first sequence that it misses
-     * @param subtreeStart the first sequence that any of those misses, or itself
+     * @param start the first sequence that is lost to it, or that it may not have handed to its application
+     * @param subtreeStart the first sequence of which that may be so for any of those, or for itself
      * @param packetsBehind how far it was behind that head
      * @param detail the cause, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
      */
