@@ -97,7 +97,7 @@ final class Digests {
     private List<Source> inTurn(long nowNanos) {
         List<Source> active = new ArrayList<>();
         for (Source source : sources.all()) {
-            if (source.isActive() && source.isAnchored()) {
+            if (isNamed(source)) {
                 active.add(source);
             }
         }
@@ -107,6 +107,11 @@ final class Digests {
                     .thenComparingLong(source -> -source.newsNanos()));
         }
         return active;
+    }
+
+    /** A stream of which there is something to repair; or whose sender has gone: nobody else can say any more how far it is. */
+    private static boolean isNamed(Source source) {
+        return source.isAnchored() && (source.isActive() || source.life().isGone());
     }
 
     /** Whether nothing came after the last that there is to tell: who misses it has no other way to know. */
@@ -142,10 +147,12 @@ final class Digests {
     private @Nullable Digest tell(boolean[] differs, Set<Long> named, int round, long nowNanos) {
         Filling filling = new Filling(1, 0);
         boolean active = false;
+        boolean quietOwn = false;
         long self = context.engine.memberId();
         if (own != null && own.nextSequence() > 1 && !named.contains(self) && differs[bucket(self, differs)]) {
             filling.add(own.entry(lack(), nowNanos));
-            active = !own.isQuiet();
+            quietOwn = own.isQuiet();
+            active = !quietOwn;
         }
         for (Source source : inTurn(nowNanos)) {
             if (differs[bucket(source.id(), differs)] && !named.contains(source.id())) {
@@ -161,7 +168,7 @@ final class Digests {
         }
         // Where digests have room for all that is active everybody is told of it in its turn.
         List<Digest> answer = filling.digests(type(), false, round, nowNanos);
-        if (answer.isEmpty() || (active && whole)) {
+        if (answer.isEmpty() || (active && whole && !quietOwn)) {
             return null;
         }
         answers++;

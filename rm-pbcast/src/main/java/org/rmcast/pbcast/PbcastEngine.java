@@ -363,7 +363,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         for (Entry entry : digest.entries()) {
             repairs.onRepairedElsewhere(entry);
         }
-        if (requester.onGossip(digest, from, sources, nowNanos, actions) && tree != null) {
+        if (requester.onGossip(digest, id, from, sources, nowNanos, actions) && tree != null) {
             tree.graft(id, from, actions);
         }
     }

@@ -132,8 +132,10 @@ final class Requester {
         }
         long took = nowNanos - packet.askedNanos;
         if (packet.asked > 1) {
-            // Sooner than any answer: it is the one to the request before.
-            took = took < shortestNanos / 2 ? nowNanos - packet.askedBeforeNanos : -1;
+            // Sooner than any answer: it is the one to the request before. Else, or before any answer, that can not be
+            // told.
+            boolean before = roundTrip.isSampled() && took < shortestNanos / 2;
+            took = before ? nowNanos - packet.askedBeforeNanos : -1;
         }
         if (took >= 0) {
             roundTrip.sample(took);
@@ -157,6 +159,16 @@ final class Requester {
 
     private boolean mayAsk() {
         return asked < config.requestsPerRound && (window == null || window.room() > 0);
+    }
+
+    /** Until there is an answer to a request, pings of the membership tell how long one takes. */
+    private void beginWith(long memberId) {
+        if (!roundTrip.isSampled()) {
+            long nanos = membership.view().roundTripNanos(memberId);
+            if (nanos >= 0) {
+                roundTrip.sample(nanos);
+            }
+        }
     }
 
     /** @param sure whether who is asked has it */
@@ -230,8 +242,9 @@ final class Requester {
      *
      * @return whether it has more of a stream of which nothing comes any more
      */
-    boolean onGossip(Digest digest, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
+    boolean onGossip(Digest digest, long id, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
         expire(nowNanos);
+        beginWith(id);
         WantList wants = new WantList();
         boolean cutOff = false;
         for (Entry entry : digest.entries()) {
@@ -339,6 +352,7 @@ final class Requester {
                 break;
             }
             queue.remove(packet);
+            beginWith(target.id());
             ask(packet, sender != null, nowNanos);
             requests.computeIfAbsent(target.address(), key -> new WantList()).add(packet.source.id(), packet.sequence);
             packet = queue.peek();

@@ -1,0 +1,145 @@
+package org.rmcast.pbcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.NodeObserver;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+
+/**
+ * What a large group costs while nothing happens and while some send, and that nothing is lost in silence where a view does not hold
+ * the group. {@code -Drm.members=1000} and more for the sizes that the page names.
+ */
+class PbcastCrowdTest {
+    private static final int MEMBERS = Integer.getInteger("rm.members", 200);
+    private static final int HEADERS = 28;
+    /** The most that a member may hear while nothing happens, in bytes a second. */
+    private static final int IDLE_BYTES = 1_500;
+    /** The same between two halves of a group of 1,000, in bytes a second and member. */
+    private static final int IDLE_BYTES_BETWEEN = 600;
+
+    private static SimulationBuilder peers(Topology topology, PbcastConfig config) {
+        return Simulation.builder(1)
+                .topology(topology)
+                .protocol(new PbcastProtocol())
+                .parameters(config.parameters())
+                .roles(Role.PEER)
+                .memoryCheckEvery(1 << 16)
+                .traceLines(0);
+    }
+
+    /** Counts what members hear, and what crosses between two halves of them; with the headers of UDP and IP. */
+    private static final class Meter {
+        private final Map<Long, Integer> routers = new HashMap<>();
+        private long datagrams;
+        private long bytes;
+        private long bytesBetween;
+
+        Meter(Simulation simulation) {
+            for (SimNode node : simulation.nodes()) {
+                routers.put(node.memberId(), simulation.topology().routerOf(node.index()));
+            }
+            for (SimNode node : simulation.nodes()) {
+                int at = simulation.topology().routerOf(node.index());
+                node.observe(new NodeObserver() {
+                    @Override
+                    public void onSent(byte[] datagram, boolean multicast, long nowNanos) {
+                        bytesBetween += multicast ? datagram.length + HEADERS : 0;
+                    }
+
+                    @Override
+                    public void onHeard(byte[] datagram, boolean multicast, long nowNanos) {
+                        datagrams++;
+                        bytes += datagram.length + HEADERS;
+                        if (!multicast && routers.getOrDefault(DatagramHeader.memberId(datagram), at) != at) {
+                            bytesBetween += datagram.length + HEADERS;
+                        }
+                    }
+                });
+            }
+        }
+
+        void measure(Simulation simulation, int seconds, String what) {
+            datagrams = 0;
+            bytes = 0;
+            bytesBetween = 0;
+            simulation.runFor(Duration.ofSeconds(seconds));
+            System.out.printf(
+                    "%d members, %s: each hears %.2f kB/s in %.1f datagrams/s; %.3f MB/s between the halves%n",
+                    MEMBERS,
+                    what,
+                    bytesPerMember(seconds) / 1e3,
+                    (double) datagrams / MEMBERS / seconds,
+                    bytesBetween / 1e6 / seconds);
+        }
+
+        double bytesPerMember(int seconds) {
+            return (double) bytes / MEMBERS / seconds;
+        }
+
+        double bytesBetweenPerMember(int seconds) {
+            return (double) bytesBetween / MEMBERS / seconds;
+        }
+    }
+
+    @Test
+    void shouldCostLittleWhileNothingHappens() {
+        Topology topology = Topology.twoLevel(
+                2, MEMBERS / 2, LinkSettings.parse("delay=5ms"), LinkSettings.parse("delay=0.2ms,rate=1Gbit"));
+        Simulation simulation = peers(topology, PbcastConfig.defaults()).build();
+        simulation.runFor(Duration.ofSeconds(10));
+        simulation.nodes().forEach(node -> node.send(new byte[100]));
+        simulation.runFor(Duration.ofSeconds(50));
+        assertThat(simulation.nodes())
+                .allMatch(node -> node.delivered() == simulation.nodes().size() - 1);
+        Meter meter = new Meter(simulation);
+        int seconds = 20;
+        meter.measure(simulation, seconds, "idle");
+        assertThat(meter.bytesPerMember(seconds)).isLessThanOrEqualTo(IDLE_BYTES);
+        assertThat(meter.bytesBetweenPerMember(seconds)).isLessThanOrEqualTo(IDLE_BYTES_BETWEEN);
+        for (int sender = 0; sender < 10; sender++) {
+            simulation.node(sender * MEMBERS / 10).send(Workload.paced(20 * 10, 200, 20));
+        }
+        meter.measure(simulation, 10, "10 of them send 20 messages of 200 bytes a second");
+        simulation.checkComplete();
+    }
+
+    /** A third of the group in each view, a fifth of the group sends at some time, a tenth of these at a time. */
+    @Test
+    void shouldDeliverOrReportWhereTheViewDoesNotHoldTheGroup() {
+        LinkSettings link = LinkSettings.parse("delay=1ms,rate=1Gbit,loss=10%");
+        PbcastConfig config = PbcastConfig.defaults().with("maxView", MEMBERS > 2_000 ? 1_024 : MEMBERS / 3);
+        Simulation simulation = peers(Topology.star(MEMBERS, link), config).build();
+        simulation.runFor(Duration.ofSeconds(20));
+        int senders = MEMBERS / 5;
+        int atATime = Math.max(1, senders / 10);
+        for (int first = 0; first < senders; first += atATime) {
+            for (int i = first; i < first + atATime; i++) {
+                simulation.node(i * 5 % MEMBERS).send(Workload.paced(10, 200, 10));
+            }
+            simulation.runFor(Duration.ofSeconds(2));
+        }
+        simulation.runFor(Duration.ofSeconds(20));
+        long accepted = simulation.nodes().stream().mapToLong(SimNode::accepted).sum();
+        long lost = simulation.nodes().stream().mapToLong(SimNode::reportedLost).sum();
+        assertThat(accepted).isEqualTo(10L * atATime * ((senders + atATime - 1) / atATime));
+        System.out.printf(
+                "%d members, views of %d, %d senders, %d at a time, 10 %% loss: %d reported lost of %d%n",
+                MEMBERS, config.membership.maxView, senders, atATime, lost, accepted * (MEMBERS - 1));
+        assertThat(simulation.nodes())
+                .allSatisfy(node -> assertThat(node.delivered() + node.reportedLost() + node.accepted())
+                        .as("host %d", node.index())
+                        .isEqualTo(accepted));
+        assertThat(lost).isLessThanOrEqualTo(accepted * MEMBERS / 10_000);
+    }
+}
