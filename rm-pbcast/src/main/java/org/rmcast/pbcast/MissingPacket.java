@@ -12,6 +12,9 @@ final class MissingPacket {
     /** Not to be asked for before. */
     long dueNanos;
 
+    /** When it was asked for, for the first time. */
+    long firstAskedNanos;
+
     long askedNanos;
     /** When it was asked for before that. */
     long askedBeforeNanos;
@@ -19,6 +22,8 @@ final class MissingPacket {
     int asked;
     /** Who was asked last has it. */
     boolean sure;
+    /** Who was asked before has it. */
+    boolean sureBefore;
     /** It was asked for, and may come yet. */
     boolean awaited;
     /** Where it waits in the queue of what is asked for promptly. */

@@ -30,8 +30,9 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  *
  * <p>Who misses a few asks their sender; in large groups by lot, so that no more do that than in small ones, and else anybody. Who
  * misses many at a time asks any member first, and the sender only for what it did not get: the sender's line is the one that new
- * data needs. With a {@code requestWindow} no more is asked for than the way takes ({@link RequestWindow}): a member that was away
- * would else be sent all at once what it missed.
+ * data needs. Where nothing comes of that the others miss the same, and the sender is asked at once for a while. With a
+ * {@code requestWindow} no more is asked for than the way takes ({@link RequestWindow}): a member that was away would else be sent
+ * all at once what it missed.
  *
  * <p>Until packets are seen to overtake one another a gap is asked for at once ({@link ReorderingMeter}).
  *
@@ -42,6 +43,8 @@ final class Requester {
     private static final int MANY = 64;
     /** So many packets are asked of one member at random, before it is another's turn. */
     private static final int PACKETS_PER_TARGET = 16;
+    /** When others did not have {@code PACKETS_PER_TARGET} packets in a row, senders are asked for so many before others are again. */
+    private static final int PACKETS_OF_SENDERS = 8 * PACKETS_PER_TARGET;
     /** When gossip offers much that can not be asked for now, no more of it is looked at than so many times a round's requests. */
     private static final int LOOKED_AT = 4_096;
 
@@ -69,6 +72,10 @@ final class Requester {
 
     private int left;
     private long leftOf;
+    /** Requests in a row, to others than the sender, that nothing came of. */
+    private int othersInVain;
+    /** So many packets are asked of their senders still, whatever is missing. */
+    private int leftOfSenders;
     /** Until when there is no use in looking for somebody to ask, since there was nobody. */
     private long nobodyUntilNanos = ProtocolEngine.NO_DEADLINE;
     /** Packets asked for in this round. */
@@ -130,13 +137,7 @@ final class Requester {
         if (packet.asked == 0) {
             return;
         }
-        long took = nowNanos - packet.askedNanos;
-        if (packet.asked > 1) {
-            // Sooner than any answer: it is the one to the request before. Else, or before any answer, that can not be
-            // told.
-            boolean before = roundTrip.isSampled() && took < shortestNanos / 2;
-            took = before ? nowNanos - packet.askedBeforeNanos : -1;
-        }
+        long took = packet.asked == 1 ? nowNanos - packet.askedNanos : tookOfSeveral(packet, nowNanos);
         if (took >= 0) {
             roundTrip.sample(took);
             shortestNanos = Math.min(shortestNanos, took);
@@ -145,10 +146,27 @@ final class Requester {
         overtaking.onRepaired(roundTrip.smoothedNanos(), nowNanos);
         if (packet.awaited) {
             packet.awaited = false;
+            othersInVain = packet.sure ? othersInVain : 0;
             if (window != null) {
                 window.came(took);
             }
         }
+    }
+
+    /**
+     * How long the answer took to one of several requests, negative if nobody can tell to which. One that comes sooner than any
+     * before is to an earlier request than the last: to the one before, if who was asked had it, and if not too soon after that as
+     * well. Before any other answer, where pings tell of the way nothing can be told; where they do not it is taken for the answer
+     * to the first request: that may be too long, and never too short. A way that is thought to be shorter than it is makes
+     * whatever comes look as if it had waited in a queue, for ever.
+     */
+    private long tookOfSeveral(MissingPacket packet, long nowNanos) {
+        if (shortestNanos == Long.MAX_VALUE) {
+            return roundTrip.isSampled() ? -1 : nowNanos - packet.firstAskedNanos;
+        }
+        long sinceBefore = nowNanos - packet.askedBeforeNanos;
+        boolean tooSoon = packet.sureBefore && nowNanos - packet.askedNanos < shortestNanos / 2;
+        return tooSoon && (packet.asked == 2 || sinceBefore >= shortestNanos) ? sinceBefore : -1;
     }
 
     /** How long to wait for what was asked for; by prompt requests it is never asked for twice at the same time. */
@@ -175,9 +193,11 @@ final class Requester {
     private void ask(MissingPacket packet, boolean sure, long nowNanos) {
         packet.asked++;
         packet.source.passage().onAsked(packet.sequence);
+        packet.sureBefore = packet.sure;
         packet.sure = sure;
         packet.askedBeforeNanos = packet.askedNanos;
         packet.askedNanos = nowNanos;
+        packet.firstAskedNanos = packet.asked == 1 ? nowNanos : packet.firstAskedNanos;
         packet.dueNanos = nowNanos + timeoutNanos();
         if (window != null || config.promptAttempts > 0) {
             packet.awaited = true;
@@ -231,6 +251,11 @@ final class Requester {
      */
     private void backOff(MissingPacket late) {
         inVain += late.sure ? 1 : 0;
+        othersInVain += late.sure || leftOfSenders > 0 ? 0 : 1;
+        if (othersInVain >= PACKETS_PER_TARGET) {
+            othersInVain = 0;
+            leftOfSenders = PACKETS_OF_SENDERS;
+        }
         if (inVain >= MOST_IN_VAIN) {
             inVain = 0;
             roundTrip.backOff();
@@ -379,6 +404,10 @@ final class Requester {
     private @Nullable GroupMember senderOf(MissingPacket packet) {
         long source = packet.source.id();
         boolean many = packet.source.missing().size() > MANY && packet.asked == 0;
+        if (many && leftOfSenders > 0) {
+            leftOfSenders--;
+            many = false;
+        }
         return !many && targets.drawSender() && targets.isVouched(source) ? targets.find(source) : null;
     }
 

@@ -331,6 +331,7 @@ final class Source implements HeldStream {
         }
         if (more) {
             newsNanos = nowNanos;
+            revive();
             notice(reach.askable(), nowNanos, config.tailDelayNanos);
         }
         return more;
@@ -342,7 +343,7 @@ final class Source implements HeldStream {
         revive();
     }
 
-    /** Its sender was reported lost, and something of it comes: it is found again. */
+    /** Its sender was reported lost, and something of it comes, or others have more of it: it is found again. */
     private void revive() {
         if (!reach.hasEnded()) {
             life.revive();
@@ -472,7 +473,7 @@ final class Source implements HeldStream {
             delivery.end(reach.endMessages(), new SessionEvent.StreamEnded(id), actions);
         } else if (reason != null) {
             life.finish();
-            delivery.endWithSender(new SessionEvent.SenderLost(id, reason), actions);
+            delivery.endWithSender(life.isFound() ? new SessionEvent.SenderLost(id, reason) : null, actions);
         }
     }
 

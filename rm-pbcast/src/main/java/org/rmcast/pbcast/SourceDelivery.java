@@ -1,5 +1,6 @@
 package org.rmcast.pbcast;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.event.SessionEvent;
@@ -138,16 +139,20 @@ final class SourceDelivery {
     }
 
     /** The stream has ended with so many messages. */
-    void end(long messages, SessionEvent end, Actions actions) {
+    void end(long messages, @Nullable SessionEvent end, Actions actions) {
         delivery.lossReason("the stream is over");
         delivery.finish(messages, actions);
-        if (context.engine.role().receives()) {
+        if (end != null && context.engine.role().receives()) {
             actions.report(end);
         }
     }
 
-    /** The sender is lost: what began and is not whole is, too. */
-    void endWithSender(SessionEvent end, Actions actions) {
+    /**
+     * The sender is lost: what began and is not whole is, too.
+     *
+     * @param end what the application is told, null if it was told before and the sender was not found since
+     */
+    void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
         end(messagesBegun, end, actions);
     }
 

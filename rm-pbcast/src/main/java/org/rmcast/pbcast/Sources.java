@@ -216,9 +216,15 @@ final class Sources {
         }
         boolean holds = entry.limit() > entry.low();
         boolean isNew = known == null || !known.firsthand || entry.limit() > known.next;
-        if (entry.limit() > 1 && holds && isNew && (own || mayFollowByHearsay(id))) {
+        boolean wasFollowed = known != null && known.firsthand;
+        if (entry.limit() > 1 && holds && isNew && (own || wasFollowed || mayFollowByHearsay(id))) {
             SourceHome home = new SourceHome(id, view, nowNanos);
-            return follow(home, id, start(id, entry.low(), entry.limit()), nowNanos);
+            Source source = follow(home, id, start(id, entry.low(), entry.limit()), nowNanos);
+            if (source != null && !own && !mayFollowByHearsay(id)) {
+                // It was followed until its sender was lost, and others have more of it.
+                source.onGone("it is no member any more");
+            }
+            return source;
         }
         if (!entry.ended() && entry.limit() > 1) {
             changed |= others.heard(id, entry.limit(), entry.messages(), own, nowNanos);

@@ -55,7 +55,7 @@ final class Gone {
                 joinedByItsOwnWord.add(at.memberId());
             }
             if (own || !heads.containsKey(joined.memberId())) {
-                onJoined(joined.memberId(), nowNanos);
+                onJoined(at.memberId(), joined.memberId(), nowNanos);
             }
         } else if (event instanceof SessionEvent.RepairHeadChanged changed) {
             onHeadChanged(at.memberId(), changed.currentId(), nowNanos);
@@ -125,15 +125,17 @@ final class Gone {
         }
     }
 
-    private void onJoined(long memberId, long nowNanos) {
+    /** A member has joined by its own word, which all are told, or is told to one that it has. */
+    private void onJoined(long toldId, long memberId, long nowNanos) {
         joinedNanos.put(memberId, nowNanos);
         firstJoinedNanos.putIfAbsent(memberId, nowNanos);
-        for (Map<Long, Report> told : reports.values()) {
+        reports.forEach((senderId, told) -> {
             Report report = told.get(memberId);
-            if (report != null && report.overNanos == Run.NEVER) {
+            boolean hears = toldId == memberId || toldId == senderId;
+            if (report != null && hears && report.overNanos == Run.NEVER) {
                 report.overNanos = nowNanos;
             }
-        }
+        });
     }
 
     /** Those who are named are gone, and others below that head, if there are not more of them than the sender was told. */
