@@ -1,7 +1,6 @@
 package org.rmcast.pbcast;
 
 import java.time.Duration;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Role;
 import org.rmcast.sim.LinkSettings;
@@ -10,12 +9,12 @@ import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 
-/** What Bimodal Multicast does not keep, and runs with faults do not show; the rest is said in {@link PbcastContractTest}. */
+/** What the simulator's judge asks of Bimodal Multicast, and runs with faults do not show. */
 class PbcastJudgedTest {
     private static final LinkSettings LINK = LinkSettings.parse("delay=1ms,rate=1Gbit");
 
+    /** Finding B3: of some nothing was delivered, and no event said so. */
     @Test
-    @Disabled("finding B3: of more senders than maxSenders nothing is delivered, and no event says so")
     void shouldNotIgnoreSendersBeyondTheMost() {
         Simulation simulation = peers(5).parameters(
                         PbcastConfig.defaults().with("maxSenders", 2).parameters())

@@ -51,6 +51,8 @@ final class ReceivedStreams {
             leaveAll();
         } else if (event instanceof SessionEvent.SenderLost gone) {
             leave(gone.sourceId());
+        } else if (event instanceof SessionEvent.SendersNotFollowed not) {
+            not.sourceIds().forEach(this::leave);
         } else if (event instanceof SessionEvent.StreamEnded ended) {
             return onStreamEnded(ended.sourceId());
         } else if (event instanceof SessionEvent.MemberFailed failed) {
