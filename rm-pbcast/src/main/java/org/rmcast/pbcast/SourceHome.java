@@ -17,6 +17,7 @@ final class SourceHome {
     private final MembershipView view;
     private @Nullable InetSocketAddress address;
     private boolean proved;
+    /** When the sender itself was heard last. */
     private long heardNanos;
 
     SourceHome(long id, MembershipView view, long nowNanos) {
@@ -76,10 +77,5 @@ final class SourceHome {
     /** Whether the sender is known to be there: not only heard. */
     boolean isProved() {
         return proved || lookUp();
-    }
-
-    /** When the sender itself was heard last. */
-    long heardNanos() {
-        return heardNanos;
     }
 }
