@@ -114,6 +114,11 @@ public final class PbcastConfig extends Settings {
             """
             Rounds for which a packet is held while less than half of the buffer is used, for those who were away; beyond
             stableRounds it is not gossiped. Raising it: longer pauses lose nothing, more memory in use.""");
+    final int lossTimeouts =
+            read(integer("lossTimeouts", "requests").range(0, 1_000).paper(0).defaults(12), """
+            Where the network is so far that fewer requests than this, each after the time-out of the one before, fit into
+            lossRounds, a missing packet is given up only after so many, or after keepRounds; 0: lossRounds alone decide.
+            Raising it: fewer losses over long or crowded ways, what follows is delivered later.""");
     final Subgroup subgroup = read(choice("subgroup", Subgroup.class).always(Subgroup.RANDOM), """
             To whom gossip goes: random, anew each round; neighbourhood, those next in the order of addresses.""");
     final int subgroupSize = read(
@@ -425,6 +430,11 @@ public final class PbcastConfig extends Settings {
     /** More messages than this do not begin in one packet. */
     long mostMessagesInPacket() {
         return maxPacketBytes / MessagePacker.FRAME_HEADER_BYTES;
+    }
+
+    /** A missing packet is given up after so many rounds at the latest: nobody has to hold it any more. */
+    int mostLossRounds() {
+        return Math.max(lossRounds, keepRounds);
     }
 
     /** How many sums a digest has: few in small datagrams, or there would be no room for an entry with a mask. */

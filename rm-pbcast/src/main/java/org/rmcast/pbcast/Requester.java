@@ -175,6 +175,12 @@ final class Requester {
         return config.promptAttempts > 0 ? Math.max(LEAST_PROMPT_NANOS, timeout) : timeout;
     }
 
+    /** After how many rounds a missing packet is given up: long enough for {@code lossTimeouts} requests. */
+    int lossRounds() {
+        long requests = config.lossTimeouts * roundTrip.timeoutNanos() / config.roundNanos;
+        return (int) Math.max(config.lossRounds, Math.min(requests, config.mostLossRounds()));
+    }
+
     private boolean mayAsk() {
         return asked < config.requestsPerRound && (window == null || window.room() > 0);
     }
@@ -373,6 +379,9 @@ final class Requester {
             GroupMember sender = senderOf(packet);
             GroupMember target = sender == null ? other(packet) : sender;
             if (target == null) {
+                target = sender = targets.findVouched(packet.source.id());
+            }
+            if (target == null) {
                 nobodyUntilNanos = nowNanos + config.roundNanos;
                 break;
             }
@@ -400,15 +409,18 @@ final class Requester {
         return other;
     }
 
-    /** The sender of a packet if it is the one to ask, else null. */
+    /**
+     * The sender of a packet if it is the one to ask, else null. Not where who had it was asked in vain: a sender that stands still
+     * is not asked until nobody holds the packet any more.
+     */
     private @Nullable GroupMember senderOf(MissingPacket packet) {
-        long source = packet.source.id();
-        boolean many = packet.source.missing().size() > MANY && packet.asked == 0;
-        if (many && leftOfSenders > 0) {
+        boolean others =
+                packet.asked > 0 ? packet.sure : packet.source.missing().size() > MANY;
+        if (others && leftOfSenders > 0) {
             leftOfSenders--;
-            many = false;
+            others = false;
         }
-        return !many && targets.drawSender() && targets.isVouched(source) ? targets.find(source) : null;
+        return !others && targets.drawSender() ? targets.findVouched(packet.source.id()) : null;
     }
 
     /** How many bytes of wants a datagram holds. */

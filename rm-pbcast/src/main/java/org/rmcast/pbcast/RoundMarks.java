@@ -18,10 +18,14 @@ final class RoundMarks {
 
     /** A round ends here; returns how far it was that many rounds ago. */
     long mark(long position) {
-        int slot = round++ % marks.length;
-        round = round == marks.length ? 0 : round;
-        long then = marks[slot];
-        marks[slot] = position;
+        return mark(position, marks.length);
+    }
+
+    /** A round ends here; returns how far it was so many rounds ago, 1 to as many as are remembered. */
+    long mark(long position, int roundsAgo) {
+        long then = marks[Math.floorMod(round - roundsAgo, marks.length)];
+        marks[round] = position;
+        round = (round + 1) % marks.length;
         return then;
     }
 }

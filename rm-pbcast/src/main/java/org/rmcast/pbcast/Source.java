@@ -19,8 +19,8 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * they are stable, gives up what did not come in time.
  *
  * <p>Papers: a packet is held for {@code stableRounds} rounds of gossip after it came (Özkasap, section 3, stable-threshold);
- * here after it and all before it came or were given up. A packet that was known to exist for {@code lossRounds} rounds and
- * did not come is given up, and the application told. How far the stream is {@link StreamReach} knows.
+ * here after it and all before it came or were given up. A packet that was known to exist for {@code lossRounds} rounds, on
+ * long ways for more, and did not come is given up, and the application told. How far the stream is {@link StreamReach} knows.
  */
 final class Source implements HeldStream {
     private static final String FAR_BEHIND = "further behind than the buffer reaches";
@@ -93,7 +93,7 @@ final class Source implements HeldStream {
         this.charge = new SourceCharge(context, cache, gaps, tallies);
         this.entries = new SourceEntries(id, config, window, gaps, reach, tallies);
         this.retention = new Retention(config, start, nowNanos);
-        this.known = new RoundMarks(config.lossRounds, start);
+        this.known = new RoundMarks(config.mostLossRounds(), start);
         this.life = new StreamLife(config);
         this.highest = start;
         this.givenUpBelow = start;
@@ -400,8 +400,11 @@ final class Source implements HeldStream {
         long limit = limit();
         retention.endRound(window.next(), nowNanos);
         release(Math.min(retention.releaseBelow(context.budget.isHalfFree()), delivery.delivered()));
-        giveUpBelow(
-                Math.min(known.mark(limit), limit), "not repaired within " + config.lossRounds + " rounds of gossip");
+        int rounds = requester.lossRounds();
+        long late = Math.min(known.mark(limit, rounds), limit);
+        if (late > window.next()) {
+            giveUpBelow(late, "not repaired within " + rounds + " rounds of gossip");
+        }
         life.endRound(limit, window.next() >= limit);
         openMore(nowNanos);
         charge.update();

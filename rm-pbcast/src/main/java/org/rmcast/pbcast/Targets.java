@@ -53,6 +53,12 @@ final class Targets {
         return view.isVouched(memberId);
     }
 
+    /** A member if it is known to be at its address, else null. */
+    @Nullable
+    GroupMember findVouched(long memberId) {
+        return isVouched(memberId) ? find(memberId) : null;
+    }
+
     /** All others in the view. */
     List<GroupMember> others() {
         return view.others();

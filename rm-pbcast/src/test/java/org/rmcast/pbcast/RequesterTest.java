@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
@@ -31,13 +33,16 @@ import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.sim.LinkFault;
+import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
+import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 
 /** What a member makes of the answers to its requests, and of those to which there are none. */
 class RequesterTest {
     private static final long SENDER = 5;
+    private static final int PAUSES = 8;
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001);
     private static final InetSocketAddress THERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002);
 
@@ -139,5 +144,34 @@ class RequesterTest {
             assertThat(node.reportedLost()).isZero();
         }
         simulation.checkComplete();
+    }
+
+    /** A sender that stands still can repair nothing; those that have its last packets are there. */
+    @RepeatedTest(PAUSES)
+    void shouldAskOthersWhereTheSenderDoesNotAnswer(RepetitionInfo repetition) {
+        long seed = repetition.getCurrentRepetition();
+        LinkSettings far = LinkSettings.parse("delay=30ms,rate=100Mbit,jitter=10ms");
+        LinkSettings lossy = LinkSettings.parse("delay=30ms,rate=100Mbit,jitter=10ms,loss=5%");
+        Topology.Builder topology = Topology.builder();
+        topology.host(0, far);
+        for (int receiver = 1; receiver < 6; receiver++) {
+            topology.host(0, lossy);
+        }
+        Simulation simulation = Simulation.builder(seed)
+                .topology(topology.build())
+                .protocol(new PbcastProtocol())
+                .build();
+        SimNode sender = simulation.node(0);
+        assertThat(simulation.runUntil(() -> sender.receiverCount() == 5, Duration.ofSeconds(20)))
+                .isTrue();
+        sender.send(Workload.paced(1_000, 1_000, 200));
+        simulation.runFor(Duration.ofSeconds(3));
+        sender.pause(Duration.ofMillis(1_200));
+        assertThat(simulation.runUntil(sender::isSendingDone, Duration.ofSeconds(20)))
+                .isTrue();
+        simulation.runFor(Duration.ofSeconds(3));
+        for (SimNode node : simulation.nodes().subList(1, 6)) {
+            assertThat(node.reportedLost()).as("lost, seed %d", seed).isZero();
+        }
     }
 }
