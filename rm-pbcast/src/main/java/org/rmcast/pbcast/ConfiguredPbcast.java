@@ -7,6 +7,7 @@ import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.flow.ShortestRoundTrips;
 import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.wire.DatagramHeader;
@@ -14,8 +15,8 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 
 /** Bimodal Multicast as one channel has it. */
 record ConfiguredPbcast(PbcastConfig config) implements Configured {
-    /** What it costs to follow a stream besides its packets and one bit for each in the window. */
-    private static final long STREAM_BYTES = 10_240;
+    /** What it costs to follow a stream besides its packets, one bit for each in the window, and its rounds. */
+    private static final long STREAM_BYTES = 8_192;
 
     /** What a record of the membership costs. */
     private static final long MEMBER_RECORD_BYTES = 250;
@@ -37,10 +38,12 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
     @Override
     public long memoryBoundBytes(Role role) {
         long own = config.ownBufferBytes + config.sendBufferBytes;
-        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L)
+        long rounds = (long) config.stableRounds + config.keepRounds + config.mostLossRounds();
+        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L + rounds * Long.BYTES)
                 + (long) KnownStreams.most(config) * KnownStreams.BYTES;
         long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
-        long members = SwimMembership.mostRecords(config.membership) * MEMBER_RECORD_BYTES;
+        long members = SwimMembership.mostRecords(config.membership) * MEMBER_RECORD_BYTES
+                + (long) Requester.MOST_WAYS * ShortestRoundTrips.BYTES;
         return members + (role.sends() ? own : 0) + (role == Role.SENDER ? 0 : others);
     }
 

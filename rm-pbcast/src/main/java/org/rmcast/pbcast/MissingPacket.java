@@ -1,9 +1,12 @@
 package org.rmcast.pbcast;
 
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
 /** A packet that a member misses, and how often it asked for it. */
 final class MissingPacket {
     /** What it costs to know of one, with its places in the collections. */
-    static final int BYTES = 160;
+    static final int BYTES = 168;
 
     final Source source;
     final long sequence;
@@ -20,6 +23,12 @@ final class MissingPacket {
     long askedBeforeNanos;
 
     int asked;
+    /** Who was asked last. */
+    @Nullable
+    InetSocketAddress askedOf;
+    /** Who was asked before that. */
+    @Nullable
+    InetSocketAddress askedOfBefore;
     /** Who was asked last has it. */
     boolean sure;
     /** Who was asked before has it. */

@@ -1,7 +1,6 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.ReorderingMeter;
 import org.rmcast.core.flow.RoundTripEstimate;
+import org.rmcast.core.flow.ShortestRoundTrips;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.core.repair.RequestWindow;
@@ -48,8 +48,10 @@ final class Requester {
     /** When gossip offers much that can not be asked for now, no more of it is looked at than so many times a round's requests. */
     private static final int LOOKED_AT = 4_096;
 
-    private static final long LEAST_PROMPT_NANOS = 1_000_000L;
     private static final int MOST_IN_VAIN = 8;
+    private static final int ROUNDS_OF_LATE = 64;
+    /** The shortest round trips to so many members are remembered. */
+    static final int MOST_WAYS = 1_024;
 
     private final PbcastContext context;
     private final PbcastConfig config;
@@ -60,10 +62,11 @@ final class Requester {
     private final @Nullable RequestWindow window;
     /** What is to be asked for promptly. */
     private final DueQueue queue = new DueQueue();
-    /** What was asked for, what was asked for first first; with what has come since. */
-    private final ArrayDeque<MissingPacket> awaited = new ArrayDeque<>();
 
-    private long shortestNanos = Long.MAX_VALUE;
+    private final AwaitedPackets awaited;
+    private final ShortestRoundTrips shortest = new ShortestRoundTrips(MOST_WAYS);
+    /** The shortest round trip to the farthest member that has answered of late. */
+    private long farthestNanos;
     /** Requests in a row, to those who had what was asked for, that nothing came of. */
     private int inVain;
 
@@ -93,11 +96,13 @@ final class Requester {
         this.window = start == 0
                 ? null
                 : new RequestWindow(Math.max(1, start / 2), start, Math.max(start, config.requestsPerRound));
+        this.awaited = new AwaitedPackets(roundTrip, config.requestHoldOffMaxNanos, window);
     }
 
     /** A round of gossip ends. */
     void endRound() {
         asked = 0;
+        farthestNanos -= farthestNanos / ROUNDS_OF_LATE;
     }
 
     /** How long a gap that shows is not worth a request, since its packets may only have been overtaken. */
@@ -133,14 +138,18 @@ final class Requester {
     }
 
     /** A packet that had been missing came as a repair. */
-    void onRepaired(MissingPacket packet, long nowNanos) {
+    void onRepaired(MissingPacket packet, InetSocketAddress from, long nowNanos) {
         if (packet.asked == 0) {
             return;
         }
-        long took = packet.asked == 1 ? nowNanos - packet.askedNanos : tookOfSeveral(packet, nowNanos);
+        long took = took(packet, from, nowNanos);
         if (took >= 0) {
             roundTrip.sample(took);
-            shortestNanos = Math.min(shortestNanos, took);
+            shortest.sample(from, took, nowNanos);
+            farthestNanos = Math.max(farthestNanos, shortest.nanos(from));
+        } else if (shortest.nanos(from) == ShortestRoundTrips.UNKNOWN) {
+            // Not longer than this, which is enough to ask it once and wait for the answer.
+            shortest.sample(from, nowNanos - packet.firstAskedNanos, nowNanos);
         }
         inVain = 0;
         overtaking.onRepaired(roundTrip.smoothedNanos(), nowNanos);
@@ -148,36 +157,48 @@ final class Requester {
             packet.awaited = false;
             othersInVain = packet.sure ? othersInVain : 0;
             if (window != null) {
-                window.came(took);
+                window.came(took, took < 0 ? 0 : shortest.nanos(from));
             }
         }
     }
 
     /**
-     * How long the answer took to one of several requests, negative if nobody can tell to which. One that comes sooner than any
-     * before is to an earlier request than the last: to the one before, if who was asked had it, and if not too soon after that as
-     * well. Before any other answer, where pings tell of the way nothing can be told; where they do not it is taken for the answer
-     * to the first request: that may be too long, and never too short. A way that is thought to be shorter than it is makes
-     * whatever comes look as if it had waited in a queue, for ever.
+     * How long the answer took, negative if nobody can tell: from who was not asked, or to which of several requests. Who was asked
+     * twice in a row and answers sooner than ever before answers the first one, if it had the packet, and not too soon after that as
+     * well. Before any other answer, where pings tell of the way nothing can be told; where they do not it is taken for the answer to
+     * the first request: that may be too long, and never too short. A way that is thought to be shorter than it is makes whatever
+     * comes look as if it had waited in a queue.
      */
-    private long tookOfSeveral(MissingPacket packet, long nowNanos) {
-        if (shortestNanos == Long.MAX_VALUE) {
+    private long took(MissingPacket packet, InetSocketAddress from, long nowNanos) {
+        boolean last = from.equals(packet.askedOf);
+        boolean before = packet.asked > 1 && from.equals(packet.askedOfBefore);
+        if (packet.asked == 1 || (last != before && packet.asked == 2)) {
+            return last ? nowNanos - packet.askedNanos : before ? nowNanos - packet.askedBeforeNanos : -1;
+        }
+        long way = shortest.nanos(from);
+        if (way == ShortestRoundTrips.UNKNOWN) {
             return roundTrip.isSampled() ? -1 : nowNanos - packet.firstAskedNanos;
         }
         long sinceBefore = nowNanos - packet.askedBeforeNanos;
-        boolean tooSoon = packet.sureBefore && nowNanos - packet.askedNanos < shortestNanos / 2;
-        return tooSoon && (packet.asked == 2 || sinceBefore >= shortestNanos) ? sinceBefore : -1;
+        boolean tooSoon = before && packet.sureBefore && nowNanos - packet.askedNanos < way / 2;
+        return tooSoon && (packet.asked == 2 || sinceBefore >= way) ? sinceBefore : -1;
     }
 
-    /** How long to wait for what was asked for; by prompt requests it is never asked for twice at the same time. */
-    private long timeoutNanos() {
-        long timeout = roundTrip.timeoutNanos();
-        return config.promptAttempts > 0 ? Math.max(LEAST_PROMPT_NANOS, timeout) : timeout;
+    /** How long to wait for what is asked of a member; by prompt requests it is never asked for twice at the same time. */
+    private long timeoutNanos(InetSocketAddress member) {
+        return config.promptAttempts > 0 ? awaited.timeoutNanos(wayNanos(member)) : roundTrip.timeoutNanos();
+    }
+
+    /** The shortest round trip to a member; if nothing is known of it, half a round, so that it is not asked again at once. */
+    private long wayNanos(InetSocketAddress member) {
+        long nanos = shortest.nanos(member);
+        return nanos == ShortestRoundTrips.UNKNOWN ? config.roundNanos / 2 : nanos;
     }
 
     /** After how many rounds a missing packet is given up: long enough for {@code lossTimeouts} requests. */
     int lossRounds() {
-        long requests = config.lossTimeouts * roundTrip.timeoutNanos() / config.roundNanos;
+        long timeout = Math.max(roundTrip.timeoutNanos(), awaited.timeoutNanos(farthestNanos));
+        long requests = config.lossTimeouts * timeout / config.roundNanos;
         return (int) Math.max(config.lossRounds, Math.min(requests, config.mostLossRounds()));
     }
 
@@ -186,28 +207,34 @@ final class Requester {
     }
 
     /** Until there is an answer to a request, pings of the membership tell how long one takes. */
-    private void beginWith(long memberId) {
-        if (!roundTrip.isSampled()) {
-            long nanos = membership.view().roundTripNanos(memberId);
-            if (nanos >= 0) {
-                roundTrip.sample(nanos);
-            }
+    private void beginWith(long memberId, InetSocketAddress address, long nowNanos) {
+        if (roundTrip.isSampled() && shortest.nanos(address) != ShortestRoundTrips.UNKNOWN) {
+            return;
         }
+        long nanos = membership.view().roundTripNanos(memberId);
+        if (nanos < 0) {
+            return;
+        }
+        if (!roundTrip.isSampled()) {
+            roundTrip.sample(nanos);
+        }
+        shortest.sample(address, nanos, nowNanos);
     }
 
     /** @param sure whether who is asked has it */
-    private void ask(MissingPacket packet, boolean sure, long nowNanos) {
+    private void ask(MissingPacket packet, InetSocketAddress member, boolean sure, long nowNanos) {
         packet.asked++;
         packet.source.passage().onAsked(packet.sequence);
         packet.sureBefore = packet.sure;
         packet.sure = sure;
+        packet.askedOfBefore = packet.askedOf;
+        packet.askedOf = member;
         packet.askedBeforeNanos = packet.askedNanos;
         packet.askedNanos = nowNanos;
         packet.firstAskedNanos = packet.asked == 1 ? nowNanos : packet.firstAskedNanos;
-        packet.dueNanos = nowNanos + timeoutNanos();
+        packet.dueNanos = nowNanos + timeoutNanos(member);
         if (window != null || config.promptAttempts > 0) {
-            packet.awaited = true;
-            awaited.add(packet);
+            awaited.add(packet, wayNanos(member));
         }
         if (window != null) {
             window.asked();
@@ -218,37 +245,25 @@ final class Requester {
 
     /** What was asked for and did not come in time may be asked for again. */
     private void expire(long nowNanos) {
-        MissingPacket first = firstAwaited();
-        while (first != null && nowNanos - first.askedNanos >= timeoutNanos()) {
-            awaited.remove();
-            first.awaited = false;
-            first.dueNanos = nowNanos;
-            if (window != null) {
+        MissingPacket late = awaited.pollLate(nowNanos);
+        while (late != null) {
+            late.dueNanos = nowNanos;
+            if (window != null && isKnown(late)) {
                 window.lost();
+            } else if (window != null) {
+                window.settled();
             }
-            backOff(first);
-            if (first.asked < config.promptAttempts && first.lane == DueQueue.NOWHERE) {
-                queue.add(first);
+            backOff(late);
+            if (late.asked < config.promptAttempts && late.lane == DueQueue.NOWHERE) {
+                queue.add(late);
             }
-            first = firstAwaited();
+            late = awaited.pollLate(nowNanos);
         }
     }
 
-    /** The one that was asked for first and has not come; drops those before it. */
-    private @Nullable MissingPacket firstAwaited() {
-        MissingPacket first = awaited.peek();
-        while (first != null && (first.done || !first.awaited)) {
-            awaited.remove();
-            if (first.awaited) {
-                // It came by itself, or was given up.
-                first.awaited = false;
-                if (window != null) {
-                    window.settled();
-                }
-            }
-            first = awaited.peek();
-        }
-        return first;
+    /** Whether it is known how long the answer takes; else it may come yet, and its absence says nothing of the way. */
+    private boolean isKnown(MissingPacket packet) {
+        return packet.askedOf != null && shortest.nanos(packet.askedOf) != ShortestRoundTrips.UNKNOWN;
     }
 
     /**
@@ -275,13 +290,13 @@ final class Requester {
      */
     boolean onGossip(Digest digest, long id, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
         expire(nowNanos);
-        beginWith(id);
+        beginWith(id, from, nowNanos);
         WantList wants = new WantList();
         boolean cutOff = false;
         for (Entry entry : digest.entries()) {
             Source source = sources.find(entry.source());
             if (source != null && !source.missing().isEmpty()) {
-                collect(source, entry, wants, nowNanos);
+                collect(source, entry, from, wants, nowNanos);
             }
             if (source != null) {
                 cutOff |= source.passage().isCutOffFrom(entry.limit());
@@ -302,7 +317,7 @@ final class Requester {
         return cutOff;
     }
 
-    private void collect(Source source, Entry entry, WantList wants, long nowNanos) {
+    private void collect(Source source, Entry entry, InetSocketAddress from, WantList wants, long nowNanos) {
         var offered = source.missing().subMap(entry.kept(), true, Math.max(entry.kept(), entry.limit()), false);
         int lookedAt = 0;
         for (MissingPacket packet : offered.descendingMap().values()) {
@@ -310,7 +325,7 @@ final class Requester {
                 return;
             }
             if (!packet.awaited && packet.dueNanos - nowNanos <= 0 && isHeld(entry, packet.sequence)) {
-                ask(packet, true, nowNanos);
+                ask(packet, from, true, nowNanos);
                 wants.add(packet.source.id(), packet.sequence);
             }
         }
@@ -352,8 +367,7 @@ final class Requester {
 
     /** When there is something to ask for promptly, or to give up waiting for, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
-        MissingPacket late = firstAwaited();
-        long deadline = late == null ? ProtocolEngine.NO_DEADLINE : late.askedNanos + timeoutNanos();
+        long deadline = awaited.nextDueNanos();
         if (nobodyUntilNanos != ProtocolEngine.NO_DEADLINE) {
             return Deadlines.earlier(deadline, nobodyUntilNanos);
         }
@@ -386,8 +400,8 @@ final class Requester {
                 break;
             }
             queue.remove(packet);
-            beginWith(target.id());
-            ask(packet, sender != null, nowNanos);
+            beginWith(target.id(), target.address(), nowNanos);
+            ask(packet, target.address(), sender != null, nowNanos);
             requests.computeIfAbsent(target.address(), key -> new WantList()).add(packet.source.id(), packet.sequence);
             packet = queue.peek();
         }

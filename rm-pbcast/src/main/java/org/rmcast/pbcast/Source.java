@@ -1,5 +1,6 @@
 package org.rmcast.pbcast;
 
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
@@ -230,7 +231,7 @@ final class Source implements HeldStream {
      * @param makeRoom frees so many bytes of other packets, as far as possible
      * @return whether it is new
      */
-    boolean onData(Data data, boolean own, SourceCharge.MakeRoom makeRoom, long nowNanos) {
+    boolean onData(InetSocketAddress from, Data data, boolean own, SourceCharge.MakeRoom makeRoom, long nowNanos) {
         long sequence = data.sequence();
         if (own) {
             onSign();
@@ -261,10 +262,10 @@ final class Source implements HeldStream {
         }
         passage.show(sequence, nowNanos);
         notice(sequence, nowNanos, requester.promptDelayNanos());
-        return window.isWanted(sequence) && keep(data, nowNanos);
+        return window.isWanted(sequence) && keep(from, data, nowNanos);
     }
 
-    private boolean keep(Data data, long nowNanos) {
+    private boolean keep(InetSocketAddress from, Data data, long nowNanos) {
         long sequence = data.sequence();
         if (!cache.put(sequence, data.datagram())) {
             return false;
@@ -278,7 +279,7 @@ final class Source implements HeldStream {
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         if (entry != null && data.type() == PacketType.RETRANSMISSION) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
-            requester.onRepaired(entry, nowNanos);
+            requester.onRepaired(entry, from, nowNanos);
         } else if (entry != null) {
             requester.onOvertaken(entry, nowNanos);
         }

@@ -132,7 +132,7 @@ final class Sources {
         if (source == null || !mayBeAhead(source, from, data, own, nowNanos, actions)) {
             return false;
         }
-        if (!source.onData(data, own, room::free, nowNanos)) {
+        if (!source.onData(from, data, own, room::free, nowNanos)) {
             return false;
         }
         passedOnBy = from;

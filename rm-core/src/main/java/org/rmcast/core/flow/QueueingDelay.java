@@ -33,6 +33,11 @@ public final class QueueingDelay {
 
     /** Whether to have waited for so long is clearly more than not to have waited. */
     public boolean isClearly(long waitedNanos) {
+        return isClearly(waitedNanos, shortestNanos);
+    }
+
+    /** Whether to have waited for so long is clearly more than not to have waited, on a way that takes {@code shortestNanos}. */
+    public static boolean isClearly(long waitedNanos, long shortestNanos) {
         return waitedNanos > shortestNanos / 8 + CLEARLY_NANOS;
     }
 

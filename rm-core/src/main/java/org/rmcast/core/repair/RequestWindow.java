@@ -27,7 +27,11 @@ public final class RequestWindow {
     private int outstanding;
     private int came;
     private int lost;
-    private final QueueingDelay delay = new QueueingDelay();
+    /** Of those that came and of which it is known: how much longer they took than the shortest from there, and how long that is. */
+    private long waitedNanos;
+
+    private long shortestNanos;
+    private int timed;
 
     /**
      * Makes a window.
@@ -61,13 +65,16 @@ public final class RequestWindow {
     /**
      * What was asked for has come, as a repair.
      *
-     * @param roundTripNanos how long after it was asked for; negative if it was asked for more than once, so that nobody can tell
+     * @param roundTripNanos how long after it was asked for; negative if nobody can tell, since it was asked for more than once
+     * @param leastNanos the shortest round trip to who was asked, at most this one: a member that is far away is no queue
      */
-    public void came(long roundTripNanos) {
+    public void came(long roundTripNanos, long leastNanos) {
         outstanding--;
         came++;
         if (roundTripNanos >= 0) {
-            delay.sample(roundTripNanos);
+            waitedNanos += roundTripNanos - leastNanos;
+            shortestNanos += leastNanos;
+            timed++;
         }
         judge();
     }
@@ -100,9 +107,11 @@ public final class RequestWindow {
             return;
         }
         boolean muchIsLost = lost > finished * TOLERATED_LOSS;
-        boolean waited = delay.waitingNanos() > Math.max(SHORT_QUEUE_NANOS, delay.shortestNanos());
+        long mean = timed == 0 ? 0 : waitedNanos / timed;
+        long shortest = timed == 0 ? 0 : shortestNanos / timed;
+        boolean waited = mean > Math.max(SHORT_QUEUE_NANOS, shortest);
         doubling &= !waited;
-        if (muchIsLost && (came == 0 || delay.isQueued())) {
+        if (muchIsLost && (came == 0 || QueueingDelay.isClearly(mean, shortest))) {
             doubling = false;
             packets = Math.max(min, packets * came / finished);
         } else if (limited && !waited) {
@@ -111,6 +120,8 @@ public final class RequestWindow {
         limited = false;
         came = 0;
         lost = 0;
-        delay.restart();
+        waitedNanos = 0;
+        shortestNanos = 0;
+        timed = 0;
     }
 }

@@ -20,7 +20,7 @@ class RequestWindowTest {
         for (int i = 0; i < asking; i++) {
             if (i < mostThatCome) {
                 // Each that came before it is in the same queue.
-                window.came(2_000_000 + 100_000L * i);
+                window.came(2_000_000 + 100_000L * i, 2_000_000);
             } else {
                 window.lost();
             }
@@ -63,7 +63,7 @@ class RequestWindowTest {
                 window.asked();
             }
             if (window.room() == 0) {
-                window.came(2_000_000);
+                window.came(2_000_000, 2_000_000);
                 window.lost();
             }
         }
@@ -80,7 +80,7 @@ class RequestWindowTest {
             assertThat(wide.room()).isZero();
             for (int left = wide.outstanding(); left > 0; left--) {
                 if (left % 10 == 0) {
-                    wide.came(i == 0 ? 1_000_000 : 9_000_000);
+                    wide.came(i == 0 ? 1_000_000 : 9_000_000, 1_000_000);
                 } else {
                     wide.lost();
                 }
@@ -99,7 +99,7 @@ class RequestWindowTest {
             window.asked();
         }
         for (int i = 0; i < asking; i++) {
-            window.came(2_000_000);
+            window.came(2_000_000, 2_000_000);
         }
     }
 
@@ -115,6 +115,21 @@ class RequestWindowTest {
     }
 
     @Test
+    void shouldNotTakeAFarMemberForAQueue() {
+        for (int round = 0; round < 20; round++) {
+            int asking = window.room();
+            for (int i = 0; i < asking; i++) {
+                window.asked();
+            }
+            for (int i = 0; i < asking; i++) {
+                long way = i % 2 == 0 ? 1_000_000 : 100_000_000;
+                window.came(way + 200_000, way);
+            }
+        }
+        assertThat(window.packets()).isEqualTo(1_024);
+    }
+
+    @Test
     void shouldShrinkWhereNothingComes() {
         round(0);
         assertThat(window.packets()).isEqualTo(4);
@@ -125,7 +140,7 @@ class RequestWindowTest {
         for (int i = 0; i < 100; i++) {
             assertThat(window.room()).isEqualTo(16);
             window.asked();
-            window.came(1_000_000);
+            window.came(1_000_000, 1_000_000);
         }
         assertThat(window.packets()).isEqualTo(16);
     }
