@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of objects in short arrays, each filled soon after it was made: to store a reference in an array that has grown old costs a
- * collector's barrier far more than the rest of it. A whole queue is appended to another one in a few steps. Not thread safe.
+ * collector's barrier far more than the rest of it. A whole queue is appended to another one in a few steps. An array that was
+ * emptied points to no other one: an old one that did would keep alive, and make a collector copy, all that were ever behind it.
+ * Not thread safe.
  */
 public final class ItemQueue<E> {
     private static final int LENGTH = 64;
@@ -93,13 +95,15 @@ public final class ItemQueue<E> {
             if (part.next == null && part.limit < LENGTH) {
                 return null;
             }
-            part = part.next;
+            Part emptied = part;
+            part = emptied.next;
             head = part;
             if (part == null) {
                 tail = null;
             } else {
                 part.before = null;
             }
+            emptied.next = null;
         }
         return part == null ? null : item(part, part.first);
     }
@@ -126,13 +130,15 @@ public final class ItemQueue<E> {
             if (part.before == null && part.limit < LENGTH) {
                 return null;
             }
-            part = part.before;
+            Part emptied = part;
+            part = emptied.before;
             tail = part;
             if (part == null) {
                 head = null;
             } else {
                 part.next = null;
             }
+            emptied.before = null;
         }
         return part == null ? null : item(part, part.limit - 1);
     }

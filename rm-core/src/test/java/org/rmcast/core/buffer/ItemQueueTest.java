@@ -3,10 +3,12 @@ package org.rmcast.core.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,5 +70,31 @@ class ItemQueueTest {
         queue.clear();
         assertThatThrownBy(queue::removeFirst).isInstanceOf(NoSuchElementException.class);
         assertThatThrownBy(queue::removeLast).isInstanceOf(NoSuchElementException.class);
+    }
+
+    /** It would keep all of them alive once it is old, and a collector would copy them again and again. */
+    @Test
+    void shouldLetAnEmptiedArrayPointToNoOther() throws ReflectiveOperationException {
+        ItemQueue<Object> queue = new ItemQueue<>();
+        for (int i = 0; i < 1_000; i++) {
+            queue.add(i);
+        }
+        Object first = field(queue, "head");
+        Object last = field(queue, "tail");
+        for (int i = 0; i < 300; i++) {
+            queue.removeFirst();
+            queue.removeLast();
+        }
+        assertThat(field(queue, "head")).isNotSameAs(first);
+        assertThat(field(first, "next")).isNull();
+        assertThat(field(last, "before")).isNull();
+        assertThat(queue.peekFirst()).isEqualTo(300);
+        assertThat(queue.peekLast()).isEqualTo(699);
+    }
+
+    private static Object field(Object of, String name) throws ReflectiveOperationException {
+        Field field = of.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
     }
 }
