@@ -139,7 +139,7 @@ public final class RepairQueue {
                 return count(Answer.MERGED);
             }
             wide |= repair.wanted(nowNanos) + 1 >= multicastAt
-                    || repair.hostsWith(request, groupNanos, nowNanos) >= multicastAtHosts;
+                    || (groupNanos > 0 && repair.hostsWith(request, groupNanos, nowNanos) >= multicastAtHosts);
         }
         return count(enqueue(packet, repair, request, datagramBytes, wide));
     }
