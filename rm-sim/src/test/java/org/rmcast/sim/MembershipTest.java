@@ -108,6 +108,54 @@ class MembershipTest {
         assertThat(group.isConverged()).isTrue();
     }
 
+    /** Nobody holds it for failed, nor does it hold anybody for failed: only what goes to all can bring them together. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldFindTheGroupSoonAfterItStartedCutOff(long seed) {
+        MembershipGroup group = MembershipGroup.of(
+                MembershipGroup.builder(seed, 20, LAN, DEFAULTS).startAt(7, Duration.ofSeconds(10)));
+        group.simulation().partition(List.of(7));
+        group.simulation().runFor(Duration.ofSeconds(30));
+        assertThat(group.view(7).others()).isEmpty();
+        group.simulation().heal();
+        double periods = group.periodsToConverge(40);
+        System.out.println("seed " + seed + ": who started cut off is known everywhere after " + periods + " periods");
+        assertThat(periods).isLessThan(6);
+    }
+
+    /** They go on to contradict what is held against them, and do not know that they have other addresses: each must be found there. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldFindMembersWhoseAddressesChange(long seed) {
+        MembershipGroup group = MembershipGroup.of(seed, 3, LAN, DEFAULTS);
+        group.runPeriods(20);
+        group.node(2).faults().move();
+        group.runPeriods(6);
+        group.node(1).faults().move();
+        int periods = 0;
+        while (!knowAddresses(group) && periods < 60) {
+            group.runPeriods(1);
+            periods++;
+        }
+        System.out.println("seed " + seed + ": two of three have new addresses, known after " + periods + " periods");
+        assertThat(periods).isLessThan(30);
+    }
+
+    private static boolean knowAddresses(MembershipGroup group) {
+        for (int from = 0; from < 3; from++) {
+            for (int to = 0; to < 3; to++) {
+                GroupMember member = group.view(from).find(group.node(to).memberId());
+                if (from != to
+                        && (member == null
+                                || !member.address()
+                                        .equals(group.node(to).attached().address(to)))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     @Test
     void shouldSpreadALeaveThatMostDidNotHear() {
         MembershipGroup group = MembershipGroup.of(6, 50, LAN + ",loss=20%", DEFAULTS);

@@ -185,7 +185,7 @@ final class GroupState {
         if (entry != null && entry.id() == sender.id()) {
             table.onHeard(entry);
             if (sender.incarnation() > entry.incarnation()) {
-                onAliveMember(entry, aliveAt(sender, from, false), nowNanos);
+                onAliveMember(entry, aliveAt(sender, from, false), false, nowNanos);
             }
         } else if (entry == null) {
             Tombstone tombstone = tombstones.find(sender.id());
@@ -348,7 +348,7 @@ final class GroupState {
     private void onAlive(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(update.id());
         if (entry != null) {
-            onAliveMember(entry, update, nowNanos);
+            onAliveMember(entry, update, isElsewhere(entry), nowNanos);
             return;
         }
         Tombstone tombstone = tombstones.find(update.id());
@@ -364,7 +364,16 @@ final class GroupState {
         }
     }
 
-    private void onAliveMember(MemberEntry entry, MemberUpdate update, long nowNanos) {
+    /**
+     * Whether a member has proved to be at another address than it has in the view. What it contradicts from there does not say that it
+     * can be reached at the one in the view: if it does not answer, it is out of the view in time, and comes in anew from where it is.
+     */
+    private boolean isElsewhere(MemberEntry entry) {
+        InetSocketAddress address = peers.addressOf(entry.id());
+        return address != null && !address.equals(entry.address()) && peers.isProved(entry.id(), address);
+    }
+
+    private void onAliveMember(MemberEntry entry, MemberUpdate update, boolean elsewhere, long nowNanos) {
         int rise = update.incarnation() - entry.incarnation();
         if (rise <= 0 || !update.address().equals(entry.address())) {
             return;
@@ -372,7 +381,9 @@ final class GroupState {
         if (rise > MOST_STEP) {
             ask(entry, nowNanos);
         } else {
-            suspects.clear(entry);
+            if (!elsewhere) {
+                suspects.clear(entry);
+            }
             table.setIncarnation(entry, update.incarnation());
             rumours.add(update);
         }
@@ -493,7 +504,9 @@ final class GroupState {
         } else if (rise > MOST_STEP) {
             ask(entry, nowNanos);
         } else if (rise > 0) {
-            suspects.clear(entry);
+            if (!isElsewhere(entry)) {
+                suspects.clear(entry);
+            }
             table.setIncarnation(entry, update.incarnation());
         }
         return rise >= 0 && rise <= MOST_STEP;

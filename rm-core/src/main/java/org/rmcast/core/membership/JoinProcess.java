@@ -40,6 +40,9 @@ final class JoinProcess {
 
     private static final int MOST_JOIN_UPDATES = 16;
 
+    /** So much more often than others a member announces itself that knows nobody: it is cut off, or the first. */
+    private static final int ALONE_FACTOR = 8;
+
     private final EngineContext context;
     private final MembershipConfig config;
     private final GroupState state;
@@ -48,6 +51,7 @@ final class JoinProcess {
     private long deadlineNanos = ProtocolEngine.NO_DEADLINE;
     private long nonce;
     private int attempts;
+    private boolean alone;
     private int answers;
     private int joinsHeard;
     private long answersSinceNanos;
@@ -76,6 +80,9 @@ final class JoinProcess {
      * @param transferring whether the state of the group is being taken over
      */
     void onDeadline(boolean transferring, long nowNanos, Actions actions) {
+        if (state.isJoined() && isAlone() && !alone) {
+            scheduleAnnouncement(nowNanos);
+        }
         if (!Deadlines.isDue(deadlineNanos, nowNanos)) {
             return;
         }
@@ -224,6 +231,12 @@ final class JoinProcess {
     }
 
     private void scheduleAnnouncement(long nowNanos) {
-        deadlineNanos = nowNanos + config.announceIntervalNanos + random.nextLong(config.announceIntervalNanos);
+        alone = isAlone();
+        long intervalNanos = config.announceIntervalNanos / (alone ? ALONE_FACTOR : 1);
+        deadlineNanos = nowNanos + intervalNanos + random.nextLong(intervalNanos);
+    }
+
+    private boolean isAlone() {
+        return state.table().count() == 0;
     }
 }
