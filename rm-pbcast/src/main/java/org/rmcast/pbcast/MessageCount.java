@@ -10,6 +10,11 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 final class MessageCount {
     private long messages;
     private long limit;
+    /** What was known first of packets that are not passed yet: what is learned of later ones has its turn when that is over. */
+    private long nextMessages;
+
+    private long nextLimit;
+    private long saidLimit;
     private long countedLimit;
 
     /** All messages below this number are in packets below the {@link #limit}. */
@@ -17,8 +22,9 @@ final class MessageCount {
         return messages;
     }
 
-    long limit() {
-        return limit;
+    /** Somebody who is believed has said how many messages are in the packets below this. */
+    long saidLimit() {
+        return saidLimit;
     }
 
     /** What is known of the packets below a limit, 0 if nothing is. */
@@ -27,11 +33,27 @@ final class MessageCount {
     }
 
     /** So many messages are in packets below a limit, as somebody says who is believed. */
-    void learn(long saidLimit, long saidMessages) {
+    void learn(long said, long saidMessages) {
+        saidLimit = Math.max(saidLimit, said);
         if (saidMessages > messages) {
             messages = saidMessages;
-            limit = saidLimit;
+            limit = said;
+            if (nextLimit == 0) {
+                nextMessages = messages;
+                nextLimit = limit;
+            }
         }
+    }
+
+    /** Everything below a sequence came or was given up: how many messages are in that at least, 0 if there is no news of it. */
+    long onPassed(long sequence) {
+        if (nextLimit == 0 || sequence < nextLimit) {
+            return 0;
+        }
+        long passed = sequence < limit ? nextMessages : messages;
+        nextMessages = messages;
+        nextLimit = sequence < limit ? limit : 0;
+        return passed;
     }
 
     /** The number of the first message that begins behind a packet. */
@@ -50,11 +72,16 @@ final class MessageCount {
             return;
         }
         countedLimit = highest;
+        learnFrom(highest - 1, last);
+    }
+
+    /** Finds it out from a packet. */
+    void learnFrom(long sequence, byte[] datagram) {
         try {
-            long first = new WireReader(last, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
-            learn(highest, MessageAssembler.nextMessage(first, last, Data.FRAMES_OFFSET));
+            long first = new WireReader(datagram, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
+            learn(sequence + 1, MessageAssembler.nextMessage(first, datagram, Data.FRAMES_OFFSET));
         } catch (DecodeException e) {
-            throw new IllegalStateException("a packet was kept that can not be decoded", e);
+            throw new IllegalStateException("a packet was decoded that can not be read", e);
         }
     }
 }

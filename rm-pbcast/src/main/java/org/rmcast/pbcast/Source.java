@@ -139,7 +139,7 @@ final class Source implements HeldStream {
                 && window.next() >= reach.limit()
                 && delivery.isDone(window.next())
                 && reach.isSettled()
-                && !delivery.needsCount(limit());
+                && !delivery.needsCount();
     }
 
     /** The first sequence that is missing. */
@@ -239,6 +239,9 @@ final class Source implements HeldStream {
         if (window.has(sequence)) {
             newsNanos = nowNanos;
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            if (own) {
+                delivery.onLate(data);
+            }
             if (data.type() == PacketType.DATA) {
                 requester.onSpuriousRepair(nowNanos);
             }
@@ -413,7 +416,7 @@ final class Source implements HeldStream {
 
     /** Whether the sender is to be asked, now, how far its stream is. */
     boolean takeQuestion(long nowNanos) {
-        return !life.isFinished() && !life.isGone() && reach.takeQuestion(delivery.needsCount(limit()), nowNanos);
+        return !life.isFinished() && !life.isGone() && reach.takeQuestion(delivery.needsCount(), nowNanos);
     }
 
     /** Lets go of what is held for those only who were away; for when room is needed. */
@@ -470,7 +473,7 @@ final class Source implements HeldStream {
     }
 
     private void endIfOver(Actions actions) {
-        delivery.loseTail(actions);
+        delivery.tellLost(actions);
         String reason = life.lostReason();
         if (window.next() >= reach.endLimit()) {
             life.finish();

@@ -22,6 +22,8 @@ final class SourceDelivery {
     private long joinLimit;
 
     private long joinMessages;
+    /** Not all of what is lost below this was told, since nobody knows it; 0 if all was. */
+    private long openBelow;
 
     SourceDelivery(long id, PbcastContext context, long start, BufferManager cache) {
         this.context = context;
@@ -77,6 +79,13 @@ final class SourceDelivery {
         }
     }
 
+    /** The sender has sent a packet again, that was perhaps given up: it shows how many messages were in it. */
+    void onLate(Data data) {
+        if (needsCount()) {
+            count.learnFrom(data.sequence(), data.datagram());
+        }
+    }
+
     /** So many messages began below a limit: all others are wanted, whatever comes of these. */
     void beganAt(long limit, long messages) {
         if (delivery.nextMessage() < 0 && (joinLimit == 0 || limit < joinLimit)) {
@@ -123,19 +132,22 @@ final class SourceDelivery {
         return delivery.isDrained() && delivery.delivered() >= next;
     }
 
-    /** All was delivered: what is known to be lost at the end is told, since no message comes after it that would tell. */
-    void loseTail(Actions actions) {
-        if (delivery.delivered() >= count.limit()) {
-            delivery.loseUncompleted(count.messages(), actions);
+    /** All was delivered: what is known to be lost is told, since there may be no message after it, or none may come, that would tell. */
+    void tellLost(Actions actions) {
+        if (delivery.nextMessage() >= 0) {
+            openBelow = needsCount() ? delivery.delivered() : 0;
+            delivery.loseUncompleted(count.onPassed(delivery.delivered()), actions);
         }
     }
 
-    /** Whether the last packets below a limit were lost, and nobody knows how many messages were in them. */
-    boolean needsCount(long limit) {
-        return delivery.isGapOpen()
-                && count.limit() < delivery.delivered()
-                && delivery.nextMessage() >= 0
-                && delivery.delivered() >= limit;
+    /** Whether packets were missing since the last message, and what of them was told is not all that may be lost. */
+    private boolean isLossOpen() {
+        return delivery.isGapOpen() || (openBelow > 0 && openBelow == delivery.delivered());
+    }
+
+    /** Whether the last packets were lost, and nobody knows how many messages were in them. */
+    boolean needsCount() {
+        return isLossOpen() && count.saidLimit() < delivery.delivered() && delivery.nextMessage() >= 0;
     }
 
     /** The stream has ended with so many messages. */

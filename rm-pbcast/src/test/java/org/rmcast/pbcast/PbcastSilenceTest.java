@@ -126,6 +126,30 @@ class PbcastSilenceTest {
         assertThat(lost(simulation)).isZero();
     }
 
+    /** Digests come and no packet of the stream: what is given up is told though no message shows it. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldTellOfLossesWhileNothingComes(long seed) {
+        Simulation simulation =
+                peers(seed, 6, "delay=1ms,rate=1Gbit", PbcastConfig.defaults()).build();
+        simulation.runFor(SECOND.multipliedBy(2));
+        SimNode sender = simulation.node(0);
+        SimNode deaf = simulation.node(3);
+        sender.send(Workload.paced(1_400, 100, 100));
+        simulation.runFor(SECOND);
+        Predicate<byte[]> content = datagram -> DatagramHeader.type(datagram) == PacketType.DATA.code()
+                || DatagramHeader.type(datagram) == PacketType.RETRANSMISSION.code();
+        simulation.accessLink(3).injectDown(LinkFault.drop(content, 1, 1));
+        for (int i = 0; i < 3; i++) {
+            long accepted = sender.accepted();
+            simulation.runFor(SECOND.multipliedBy(5));
+            assertThat(deaf.delivered() + deaf.reportedLost())
+                    .as("seed %d: what was accepted five seconds ago", seed)
+                    .isGreaterThanOrEqualTo(accepted);
+        }
+        assertThat(deaf.reportedLost()).isPositive();
+    }
+
     /** Findings B6a and B6b: a sender that most do not have in their views, which speaks seldom. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
