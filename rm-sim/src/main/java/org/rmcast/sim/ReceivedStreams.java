@@ -1,7 +1,9 @@
 package org.rmcast.sim;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.ledger.Ledger;
@@ -14,6 +16,9 @@ final class ReceivedStreams {
     private final boolean delivers;
     private final Standing standing;
     private final Map<Long, Ledger> ledgers = new LinkedHashMap<>();
+    /** Members that this one was told of and that are none of the simulation's: a forger has proved to be there. */
+    private final Set<Long> strangers = new HashSet<>();
+
     private long reportedLost;
 
     /** @param delivers whether the member has an application that is given messages */
@@ -59,6 +64,9 @@ final class ReceivedStreams {
             onGone(failed.memberId());
         } else if (event instanceof SessionEvent.MemberLeft left) {
             onGone(left.memberId());
+        } else if (event instanceof SessionEvent.MemberJoined joined
+                && !world.sentLogs.containsKey(joined.memberId())) {
+            strangers.add(joined.memberId());
         }
         return null;
     }
@@ -107,6 +115,10 @@ final class ReceivedStreams {
 
     private @Nullable String onLost(SessionEvent.MessagesLost lost) {
         SentLog log = world.sentLogs.get(lost.sourceId());
+        if (log == null && strangers.contains(lost.sourceId())) {
+            // It may say of its own stream what it likes.
+            return null;
+        }
         if (log == null || lost.limitMessage() > log.known()) {
             return "messages were reported lost that never were sent: " + lost;
         }
