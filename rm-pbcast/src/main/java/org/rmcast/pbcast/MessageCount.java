@@ -8,7 +8,9 @@ import org.rmcast.pbcast.wire.PbcastPacket.Data;
 
 /** How many messages a stream has up to some packet, for who misses the last ones and could not tell otherwise. Not thread safe. */
 final class MessageCount {
+    /** All messages below this number are in packets below the limit. */
     private long messages;
+
     private long limit;
     /** What was known first of packets that are not passed yet: what is learned of later ones has its turn when that is over. */
     private long nextMessages;
@@ -16,11 +18,6 @@ final class MessageCount {
     private long nextLimit;
     private long saidLimit;
     private long countedLimit;
-
-    /** All messages below this number are in packets below the {@link #limit}. */
-    long messages() {
-        return messages;
-    }
 
     /** Somebody who is believed has said how many messages are in the packets below this. */
     long saidLimit() {
