@@ -93,7 +93,9 @@ final class WanNode {
                 .withEnv("FAKETIME_TIMESTAMP_FILE", CLOCK)
                 .withEnv("FAKETIME_CACHE_DURATION", "1")
                 .withEnv("FAKETIME_DONT_FAKE_MONOTONIC", "1")
-                .withEnv("DONT_FAKE_MONOTONIC", "1");
+                .withEnv("DONT_FAKE_MONOTONIC", "1")
+                // Otherwise each wait with a limit ends at once, and all threads that wait spin.
+                .withEnv("FAKETIME_FORCE_MONOTONIC_FIX", "0");
         return this;
     }
 
