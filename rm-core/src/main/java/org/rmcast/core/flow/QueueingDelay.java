@@ -41,11 +41,6 @@ public final class QueueingDelay {
         return waitedNanos > shortestNanos / 8 + CLEARLY_NANOS;
     }
 
-    /** The shortest round trip of all, {@link Long#MAX_VALUE} before the first. */
-    public long shortestNanos() {
-        return shortestNanos;
-    }
-
     /** Only those to come count, but for the shortest. */
     public void restart() {
         sumNanos = 0;

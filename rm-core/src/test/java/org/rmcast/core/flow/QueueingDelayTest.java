@@ -64,6 +64,6 @@ class QueueingDelayTest {
         delay.restart();
         delay.sample(51 * MILLI);
         assertThat(delay.isQueued()).isFalse();
-        assertThat(delay.shortestNanos()).isEqualTo(50 * MILLI);
+        assertThat(delay.waitingNanos()).isEqualTo(MILLI);
     }
 }

@@ -71,6 +71,8 @@ final class Plot {
         styler.setChartBackgroundColor(Color.WHITE);
         styler.setPlotBackgroundColor(Color.WHITE);
         styler.setPlotGridLinesColor(new Color(225, 225, 225));
+        // Not dashed: each dash would be an element of its own, and those most of the file.
+        styler.setPlotGridLinesStroke(new BasicStroke(1));
         styler.setPlotBorderVisible(false);
         boolean fits = figure.curves().stream()
                         .mapToInt(curve -> curve.name().length() + LEGEND_MARK_CHARACTERS)
