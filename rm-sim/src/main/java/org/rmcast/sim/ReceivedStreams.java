@@ -64,9 +64,8 @@ final class ReceivedStreams {
             onGone(failed.memberId());
         } else if (event instanceof SessionEvent.MemberLeft left) {
             onGone(left.memberId());
-        } else if (event instanceof SessionEvent.MemberJoined joined
-                && !world.sentLogs.containsKey(joined.memberId())) {
-            strangers.add(joined.memberId());
+        } else if (event instanceof SessionEvent.MemberJoined joined) {
+            return onJoined(joined.memberId());
         }
         return null;
     }
@@ -111,6 +110,16 @@ final class ReceivedStreams {
 
     long reportedLost() {
         return reportedLost;
+    }
+
+    private @Nullable String onJoined(long id) {
+        if (!world.sentLogs.containsKey(id)) {
+            if (!world.forged) {
+                return id + " joined, which never was a member";
+            }
+            strangers.add(id);
+        }
+        return null;
     }
 
     private @Nullable String onLost(SessionEvent.MessagesLost lost) {

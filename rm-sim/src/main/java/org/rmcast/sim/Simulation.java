@@ -139,18 +139,12 @@ public final class Simulation {
 
     /** Sends a forged datagram from a host to the group, as an attacker there could; the array must not change afterwards. */
     public void injectMulticast(int fromHost, byte[] datagram, int ttl) {
-        network.send(Packet.forged(datagram, fromHost, network.address(fromHost), Packet.GROUP), ttl);
+        injectMulticast(fromHost, network.address(fromHost), datagram, ttl);
     }
 
     /** Sends a forged datagram from one host to another. */
     public void injectUnicast(int fromHost, int toHost, byte[] datagram) {
-        network.send(
-                Packet.forged(
-                        datagram,
-                        fromHost,
-                        network.address(fromHost),
-                        node(toHost).index()),
-                0);
+        injectUnicast(fromHost, network.address(fromHost), toHost, datagram);
     }
 
     /**
@@ -160,12 +154,17 @@ public final class Simulation {
      * @param claimedFrom the address that the datagram names as its source
      */
     public void injectUnicast(int atHost, InetSocketAddress claimedFrom, int toHost, byte[] datagram) {
-        network.send(Packet.forged(datagram, atHost, claimedFrom, node(toHost).index()), 0);
+        forge(Packet.forged(datagram, atHost, claimedFrom, node(toHost).index()), 0);
     }
 
     /** Sends a forged datagram to the group, with a made-up source address. */
     public void injectMulticast(int atHost, InetSocketAddress claimedFrom, byte[] datagram, int ttl) {
-        network.send(Packet.forged(datagram, atHost, claimedFrom, Packet.GROUP), ttl);
+        forge(Packet.forged(datagram, atHost, claimedFrom, Packet.GROUP), ttl);
+    }
+
+    private void forge(Packet packet, int ttl) {
+        world.forged = true;
+        network.send(packet, ttl);
     }
 
     /** Runs until a time since the start, what happens then included. */

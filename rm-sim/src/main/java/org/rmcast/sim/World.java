@@ -22,6 +22,9 @@ final class World {
     final Meetings meetings = new Meetings();
     final Judge judge = new Judge(this);
 
+    /** Whether somebody who is no member has sent anything. */
+    boolean forged;
+
     /** The order that the protocol promises. */
     Order order = Order.FIFO;
 

@@ -39,6 +39,7 @@ final class FaultyProtocol implements Protocol {
         SKIPS_THE_END,
         CHANGES_CONTENT,
         INVENTS_SOURCE,
+        INVENTS_MEMBER,
         REPORTS_LOST_THEN_DELIVERS,
         REPORTS_DELIVERED_AS_LOST,
         REPORTS_UNSENT_AS_LOST,
@@ -140,6 +141,8 @@ final class FaultyProtocol implements Protocol {
                     deliver(source, number, ByteBuffer.wrap(copy), actions);
                 }
                 case INVENTS_SOURCE -> deliver(source + 7, number, payload, actions);
+                case INVENTS_MEMBER ->
+                    actions.report(new SessionEvent.MemberJoined(source + 7, new InetSocketAddress(1)));
                 case REPORTS_LOST_THEN_DELIVERS -> {
                     actions.report(new SessionEvent.MessagesLost(source, number, number + 1, "or not"));
                     deliver(source, number, payload, actions);

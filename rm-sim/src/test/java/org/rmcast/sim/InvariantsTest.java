@@ -32,6 +32,7 @@ class InvariantsTest {
                 Arguments.of(FaultyProtocol.Fault.SKIPS_THE_END, "message 5 of 1000 and on (20 were accepted)"),
                 Arguments.of(FaultyProtocol.Fault.CHANGES_CONTENT, "was not sent like that"),
                 Arguments.of(FaultyProtocol.Fault.INVENTS_SOURCE, "which never was a member"),
+                Arguments.of(FaultyProtocol.Fault.INVENTS_MEMBER, "joined, which never was a member"),
                 Arguments.of(
                         FaultyProtocol.Fault.REPORTS_LOST_THEN_DELIVERS,
                         "message 5 was delivered after it was reported lost"),

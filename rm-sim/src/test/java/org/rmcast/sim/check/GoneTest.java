@@ -107,6 +107,16 @@ class GoneTest {
         assertThat(isGone(15)).isFalse();
     }
 
+    /** Among equals nobody reports for others, so what a third one is told of a member says nothing of when it joined. */
+    @Test
+    void shouldBelieveWhatAPeerFoundOutWhateverOthersWereTold() {
+        at(1, sender, new SessionEvent.MemberJoined(2, ADDRESS));
+        at(3, new ParticipantStub(5), new SessionEvent.MemberJoined(2, ADDRESS));
+        failAt(6);
+        run.nowNanos = 30 * SECOND;
+        assertThat(isGone(30)).isTrue();
+    }
+
     private void joinAt(int seconds) {
         findHeadAt(seconds);
         at(seconds, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
