@@ -23,6 +23,27 @@ class PartsTest {
         assertThat(marks.mark(50)).isEqualTo(20);
     }
 
+    /** It moves in some rounds only, for longer than is remembered, or in all. */
+    @Test
+    void shouldRememberEachRoundWhereverItStoodStill() {
+        for (int rounds = 1; rounds < 40; rounds++) {
+            SplittableRandom random = new SplittableRandom(rounds);
+            RoundMarks marks = new RoundMarks(rounds, 7);
+            List<Long> all = new ArrayList<>();
+            long position = 7;
+            for (int round = 0; round < 1_000; round++) {
+                int longest = round / 100 * rounds / 4 + 1;
+                position += random.nextInt(longest) == 0 ? random.nextInt(10) : 0;
+                int ago = 1 + random.nextInt(rounds);
+                long expected = round < ago ? 7 : all.get(round - ago);
+                assertThat(marks.mark(position, ago))
+                        .as("%s of %s rounds ago, after %s", ago, rounds, round)
+                        .isEqualTo(expected);
+                all.add(position);
+            }
+        }
+    }
+
     /** Random sets of packets of several streams come out as they went in, in datagrams that fit. */
     @Test
     void shouldPackWantsIntoDatagrams() {

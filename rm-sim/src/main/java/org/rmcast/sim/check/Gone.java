@@ -170,7 +170,8 @@ final class Gone {
     private void onGone(Participant at, long memberId, long nowNanos) {
         long joined = joinedNanos.getOrDefault(memberId, Run.NEVER);
         boolean anew = joined != Run.NEVER && joined - firstJoinedNanos.getOrDefault(memberId, joined) > JOIN_NANOS;
-        // What its own head says of a member has not been overtaken by anything, nor what one finds out where there are no heads.
+        // What its own head says of a member has not been overtaken by anything, nor what one finds out where there are
+        // no heads.
         boolean fromBelow = heads.getOrDefault(memberId, at.memberId()) != at.memberId();
         boolean late = fromBelow && anew && nowNanos - joined <= LATE_NANOS && !detached.contains(memberId);
         reports.computeIfAbsent(at.memberId(), id -> new HashMap<>()).put(memberId, new Report(nowNanos, late));
