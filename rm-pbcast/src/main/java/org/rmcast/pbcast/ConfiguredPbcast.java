@@ -39,7 +39,7 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
     public long memoryBoundBytes(Role role) {
         long own = config.ownBufferBytes + config.sendBufferBytes;
         long rounds = (long) config.stableRounds + config.keepRounds + config.mostLossRounds();
-        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L + rounds * RoundMarks.BYTES)
+        long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L + rounds * Long.BYTES)
                 + (long) KnownStreams.most(config) * KnownStreams.BYTES;
         long others = config.bufferBytes + streams + (role.receives() ? config.assemblyBytes : 0);
         long members = SwimMembership.mostRecords(config.membership) * MEMBER_RECORD_BYTES
