@@ -28,12 +28,9 @@ class OutsiderIT {
     /** Patient, so that a busy machine is no fault. */
     private static final List<String> LOCAL = List.of("--protocol=tram", "--param=helloInterval=500ms");
 
-    /** Heads repair for members of others. A busy machine loses more than its links are told to: nobody is pruned for that. */
-    private static final List<String> ELSEWHERE = List.of(
-            "--protocol=tram",
-            "--param=helloInterval=500ms",
-            "--param=recovery=reaffiliate",
-            "--param=pruneLossShare=0.5");
+    /** Heads repair for members of others. */
+    private static final List<String> ELSEWHERE =
+            List.of("--protocol=tram", "--param=helloInterval=500ms", "--param=recovery=reaffiliate");
 
     /** A head that does not repair is borne with for ten seconds. */
     private static final List<String> IMPATIENT = List.of("--protocol=tram", "--param=helloInterval=200ms");

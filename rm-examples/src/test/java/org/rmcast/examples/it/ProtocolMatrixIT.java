@@ -53,13 +53,7 @@ class ProtocolMatrixIT {
             "tram",
             List.of(
                     new Preset("tram", List.of("--param=helloInterval=500ms")),
-                    new Preset(
-                            "tram++",
-                            List.of(
-                                    "--param=helloInterval=500ms",
-                                    "--param=recovery=reaffiliate",
-                                    // A busy machine loses more than its links are told to.
-                                    "--param=pruneLossShare=0.5"))));
+                    new Preset("tram++", List.of("--param=helloInterval=500ms", "--param=recovery=reaffiliate"))));
 
     static Stream<Case> cases() {
         List<Case> cases = new ArrayList<>();
