@@ -181,15 +181,15 @@ final class UntruthfulProtocol implements Protocol {
         @Override
         public void onStart(long now, Actions actions) {
             heartbeatAt = now;
-            if (lie == Lie.DELIVERS_NOTHING_OF_A_PEER) {
-                for (long host = 2; host <= 3; host++) {
-                    actions.report(new MemberJoined(host * 1_000, context.localAddress()));
-                }
-            }
         }
 
         @Override
         public boolean onSend(byte[] message, long now, Actions actions) {
+            if (lie == Lie.DELIVERS_NOTHING_OF_A_PEER && sent == 0) {
+                for (long host = 2; host <= 3; host++) {
+                    actions.report(new MemberJoined(host * 1_000, context.localAddress()));
+                }
+            }
             actions.multicast(datagram(DATA, sent, message), 255);
             sent++;
             return true;
@@ -312,8 +312,8 @@ final class UntruthfulProtocol implements Protocol {
         }
 
         private boolean joinsTwice(Actions actions) {
-            actions.report(new MemberJoined(9_000, address));
-            actions.report(new MemberJoined(9_000, address));
+            actions.report(new MemberJoined(2_000, address));
+            actions.report(new MemberJoined(2_000, address));
             return true;
         }
 
