@@ -21,7 +21,7 @@ final class AckWindow {
     private long ackedStart;
 
     private long windowEnd;
-    private int newlyMissing;
+    private long lostBefore;
     private long missingBefore;
     private int loss;
     private boolean congestion;
@@ -41,20 +41,25 @@ final class AckWindow {
         this.windowEnd = start + config.ackWindow;
     }
 
-    /** A new data packet came; says whether an acknowledgement is due. */
-    boolean onData(long sequence, int gap, long missing, long nowNanos) {
-        newlyMissing += gap;
+    /**
+     * A new data packet came; says whether an acknowledgement is due.
+     *
+     * @param lost how many packets were lost so far: fewer than before, if some of them were only overtaken
+     * @param missing how many are missing now
+     */
+    boolean onData(long sequence, long lost, long missing, long nowNanos) {
         if (sequence >= windowEnd) {
-            endOfWindow(sequence, missing, nowNanos);
+            endOfWindow(sequence, lost, missing, nowNanos);
         }
         return sequence >= nextAck;
     }
 
-    private void endOfWindow(long sequence, long missing, long nowNanos) {
+    private void endOfWindow(long sequence, long lost, long missing, long nowNanos) {
+        long newlyLost = Math.max(0, lost - lostBefore);
         int packets = (int) Math.min(1 << 20, sequence - windowEnd + config.ackWindow);
-        int percent = Math.min(10_000, (int) (10_000L * newlyMissing / Math.max(1, packets)));
+        int percent = Math.min(10_000, (int) (10_000L * newlyLost / Math.max(1, packets)));
         loss = (3 * loss + percent) / 4;
-        boolean congested = (config.promptNak ? newlyMissing : missing) >= packets * config.congestionLossShare
+        boolean congested = (config.promptNak ? newlyLost : missing) >= packets * config.congestionLossShare
                 && missing > missingBefore;
         if (congested && nowNanos - startNanos >= config.congestionGraceNanos) {
             congestion = true;
@@ -62,7 +67,7 @@ final class AckWindow {
             window = Math.max(config.windowMin, window * NARROW);
         }
         missingBefore = missing;
-        newlyMissing = 0;
+        lostBefore = Math.max(lostBefore, lost);
         windowEnd = sequence + config.ackWindow;
     }
 

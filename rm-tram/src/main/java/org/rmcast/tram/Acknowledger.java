@@ -61,7 +61,7 @@ final class Acknowledger {
         if (gap < 0) {
             return;
         }
-        due |= window.onData(data.sequence(), gap, reception.missing(), nowNanos);
+        due |= window.onData(data.sequence(), reception.lost(), reception.missing(), nowNanos);
         gapClosed |= wasMissing && reception.requests().isEmpty();
         if (gap > 0 && !config.promptNak) {
             armTimer(data, nowNanos);

@@ -28,6 +28,8 @@ final class Reception {
 
     /** The sequence after the highest known to exist; the window may not reach as far yet. */
     private long announced;
+    /** Packets that later ones had overtaken and that have not come by themselves. */
+    private long lost;
 
     private long givenUpBelow;
     /** The first sequence that was given up and that nobody above knows of. */
@@ -137,6 +139,11 @@ final class Reception {
         return window.missing();
     }
 
+    /** How many packets were lost, as those after them showed; fewer than before where one was only overtaken. */
+    long lost() {
+        return lost;
+    }
+
     /** The lowest sequence that this node can repair. */
     long repairLow() {
         return Math.max(cache.low(), givenUpBelow);
@@ -171,8 +178,8 @@ final class Reception {
         long sequence = data.sequence();
         if (window.has(sequence) || sequence > finalSequence) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
-            if (!data.retransmission()) {
-                requests.repeated(sequence, nowNanos);
+            if (!data.retransmission() && requests.repeated(sequence, nowNanos)) {
+                lost--;
             }
             return -1;
         }
@@ -185,39 +192,39 @@ final class Reception {
             return -1;
         }
         // It was taken, so there is room for what is missing below it, whatever members yet hold back.
-        int gap = expect(sequence, Math.max(sequence, room()), nowNanos);
+        long unknown = Math.max(announced, window.limit());
+        expect(sequence, Math.max(sequence, room()), unknown, nowNanos);
+        int gap = (int) Math.max(0, window.limit() - unknown);
+        lost += gap;
         boolean fillsGap = sequence < window.limit();
         window.add(sequence);
         if (!data.retransmission()) {
             requests.losses().onArrival();
         }
         if (fillsGap) {
-            requests.filled(sequence, data.retransmission(), nowNanos);
+            if (requests.filled(sequence, data.retransmission(), nowNanos)) {
+                lost--;
+            }
             context.counters.add(EngineMeter.REPAIRS_RECEIVED, data.retransmission() ? 1 : 0);
         }
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         return gap;
     }
 
-    /**
-     * Learns that all packets below {@code limit} were sent; returns how many were found missing. Those that had no room when
-     * they came are not among them, though they are asked for now.
-     */
-    int expect(long limit, long nowNanos) {
+    /** Learns that all packets below {@code limit} were sent. */
+    void expect(long limit, long nowNanos) {
         // What there is no room for is not asked for yet.
-        return expect(limit, room(), nowNanos);
+        expect(limit, room(), Long.MAX_VALUE, nowNanos);
     }
 
-    private int expect(long limit, long room, long nowNanos) {
-        long unknown = Math.max(announced, window.limit());
+    private void expect(long limit, long room, long gapFrom, long nowNanos) {
         announced = Math.max(announced, limit);
         long before = window.limit();
         window.expect(Math.min(limit, room));
         if (window.limit() > before) {
-            requests.add(before, window.limit(), nowNanos);
+            requests.add(before, window.limit(), gapFrom, nowNanos);
             context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         }
-        return (int) Math.max(0, window.limit() - unknown);
     }
 
     /** Learns that the stream ends with this sequence and this many messages. */

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
@@ -40,6 +39,8 @@ final class RepairRequests {
         final long sequence;
         /** When its gap showed. */
         final long shownNanos;
+        /** Whether a later packet came before it: it counts as lost unless it comes by itself. */
+        final boolean inGap;
 
         long dueNanos;
         int asked;
@@ -55,8 +56,9 @@ final class RepairRequests {
         /** Whether it is in the queue of what is due. */
         boolean queued;
 
-        Missing(long sequence, long shownNanos, long dueNanos) {
+        Missing(long sequence, boolean inGap, long shownNanos, long dueNanos) {
             this.sequence = sequence;
+            this.inGap = inGap;
             this.shownNanos = shownNanos;
             this.dueNanos = dueNanos;
         }
@@ -111,7 +113,7 @@ final class RepairRequests {
     private final ReorderingMeter reordering;
     private final LossShare losses = new LossShare();
     /** What repairs have filled of late: if the packet itself comes after that, the repair was not needed. */
-    private final Set<Long> repaired = new LinkedHashSet<>();
+    private final Map<Long, Missing> repaired = new LinkedHashMap<>();
 
     RepairRequests(TramConfig config, RepairRoute route) {
         this.config = config;
@@ -137,11 +139,11 @@ final class RepairRequests {
         return missing.isEmpty();
     }
 
-    /** Packets of {@code [first, limit)} are found missing. */
-    void add(long first, long limit, long nowNanos) {
+    /** Packets of {@code [first, limit)} are found missing; from {@code gapFrom} on because a later one has come. */
+    void add(long first, long limit, long gapFrom, long nowNanos) {
         long dueNanos = nowNanos + reordering.delayNanos(roundTrip(0).smoothedNanos());
         for (long sequence = first; sequence < limit; sequence++) {
-            Missing entry = new Missing(sequence, nowNanos, dueNanos);
+            Missing entry = new Missing(sequence, sequence >= gapFrom, nowNanos, dueNanos);
             missing.put(sequence, entry);
             if (config.promptNak) {
                 enqueue(entry, entry.dueNanos);
@@ -149,18 +151,23 @@ final class RepairRequests {
         }
     }
 
-    /** A missing packet came. */
-    void filled(long sequence, boolean retransmission, long nowNanos) {
+    /**
+     * A missing packet came.
+     *
+     * @return whether it was in a gap, and was not lost but overtaken
+     */
+    boolean filled(long sequence, boolean retransmission, long nowNanos) {
         Missing entry = missing.remove(sequence);
         if (entry == null) {
-            return;
+            return false;
         }
         entry.done = true;
         Request answered = entry.request;
+        entry.request = null;
         long roundTripNanos = roundTrip(0).smoothedNanos();
         if (retransmission) {
             reordering.onRepaired(roundTripNanos, nowNanos);
-            remember(sequence);
+            remember(entry);
         } else {
             reordering.onOvertaken(nowNanos - entry.shownNanos, entry.asked > 0, roundTripNanos, nowNanos);
         }
@@ -170,22 +177,30 @@ final class RepairRequests {
             }
             askAgainBefore(answered, nowNanos);
         }
+        return entry.inGap && !retransmission;
     }
 
-    /** A packet came by itself that was not missing: perhaps a repair had been quicker. */
-    void repeated(long sequence, long nowNanos) {
-        if (repaired.remove(sequence)) {
-            reordering.onSpuriousRepair(roundTrip(0).smoothedNanos(), nowNanos);
+    /**
+     * A packet came by itself that was not missing: perhaps a repair had been quicker.
+     *
+     * @return whether it had been in a gap, and was not lost but overtaken
+     */
+    boolean repeated(long sequence, long nowNanos) {
+        Missing entry = repaired.remove(sequence);
+        if (entry == null) {
+            return false;
         }
+        reordering.onSpuriousRepair(roundTrip(0).smoothedNanos(), nowNanos);
+        return entry.inGap;
     }
 
-    private void remember(long sequence) {
+    private void remember(Missing entry) {
         if (repaired.size() >= REPAIRS_REMEMBERED) {
-            Iterator<Long> oldest = repaired.iterator();
+            Iterator<Missing> oldest = repaired.values().iterator();
             oldest.next();
             oldest.remove();
         }
-        repaired.add(sequence);
+        repaired.put(entry.sequence, entry);
     }
 
     /** What is lost here of what the sender multicasts: what had to be asked for, not what was overtaken. */

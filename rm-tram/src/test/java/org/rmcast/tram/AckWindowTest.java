@@ -56,9 +56,9 @@ class AckWindowTest {
         assertThat(window.congestion()).isTrue();
         window.onAck(10, 34, ROOM);
         assertThat(window.congestion()).isFalse();
-        window.onData(65, 0, 8, 12 * SECOND);
+        window.onData(65, 8, 8, 12 * SECOND);
         assertThat(window.congestion()).isFalse();
-        window.onData(97, 1, 9, 13 * SECOND);
+        window.onData(97, 9, 9, 13 * SECOND);
         assertThat(window.congestion()).isTrue();
     }
 
@@ -72,8 +72,20 @@ class AckWindowTest {
     void shouldSmoothItsLoss() {
         window.onData(33, 8, 8, 0);
         assertThat(window.loss()).isEqualTo(2_500 / 4);
-        window.onData(65, 0, 0, 0);
+        window.onData(65, 8, 0, 0);
         assertThat(window.loss()).isEqualTo(2_500 / 4 * 3 / 4);
+    }
+
+    @Test
+    void shouldNotCountAsLostWhatWasOnlyOvertaken() {
+        window.onData(33, 8, 8, 0);
+        // Six of the eight have come by themselves after all: what was counted too much counts for the windows that
+        // follow.
+        window.onData(65, 2, 2, 0);
+        window.onData(97, 8, 8, 0);
+        assertThat(window.loss()).isEqualTo(2_500 / 4 * 3 / 4 * 3 / 4);
+        window.onData(129, 16, 16, 0);
+        assertThat(window.loss()).isGreaterThan(2_500 / 4);
     }
 
     @Test

@@ -36,7 +36,7 @@ class RepairRequestsTest {
 
     @Test
     void shouldAskSomeTimeAfterTheGapShowed() {
-        requests.add(5, 7, 0);
+        requests.add(5, 7, 5, 0);
         assertThat(requests.nextDueNanos()).isEqualTo(DELAY);
         assertThat(take(DELAY - 1)).isEmpty();
         assertThat(take(DELAY)).containsExactly(5L, 6L);
@@ -45,7 +45,7 @@ class RepairRequestsTest {
 
     @Test
     void shouldNotAskForWhatHasCome() {
-        requests.add(5, 7, 0);
+        requests.add(5, 7, 5, 0);
         requests.filled(5, false, 0);
         assertThat(take(DELAY)).containsExactly(6L);
         assertThat(requests.size()).isEqualTo(1);
@@ -53,7 +53,7 @@ class RepairRequestsTest {
 
     @Test
     void shouldAskAgainWhenTheAnswerIsOverdue() {
-        requests.add(5, 6, 0);
+        requests.add(5, 6, 5, 0);
         take(DELAY);
         assertThat(requests.nextDueNanos()).isEqualTo(DELAY + TIMEOUT);
         assertThat(take(DELAY + TIMEOUT - 1)).isEmpty();
@@ -62,7 +62,7 @@ class RepairRequestsTest {
 
     @Test
     void shouldAskLessOftenFromTheFourthTimeOn() {
-        requests.add(5, 6, 0);
+        requests.add(5, 6, 5, 0);
         List<Long> gaps = new ArrayList<>();
         long before = requests.nextDueNanos();
         for (int i = 0; i < 5; i++) {
@@ -75,9 +75,9 @@ class RepairRequestsTest {
 
     @Test
     void shouldAskAgainAtOnceWhenALaterRequestIsAnswered() {
-        requests.add(5, 6, 0);
+        requests.add(5, 6, 5, 0);
         take(DELAY);
-        requests.add(8, 9, 2 * MILLI);
+        requests.add(8, 9, 8, 2 * MILLI);
         take(2 * MILLI + DELAY);
         requests.filled(8, true, 3 * MILLI);
         assertThat(take(3 * MILLI)).containsExactly(5L);
@@ -85,9 +85,9 @@ class RepairRequestsTest {
 
     @Test
     void shouldNotTakeThePacketItselfForAnAnswer() {
-        requests.add(5, 6, 0);
+        requests.add(5, 6, 5, 0);
         take(DELAY);
-        requests.add(8, 9, 2 * MILLI);
+        requests.add(8, 9, 8, 2 * MILLI);
         take(2 * MILLI + DELAY);
         requests.filled(8, false, 3 * MILLI);
         assertThat(take(3 * MILLI)).isEmpty();
@@ -95,8 +95,8 @@ class RepairRequestsTest {
 
     @Test
     void shouldTakeARunOfWhatItAsksForAsOneLossAndWhatWasOvertakenAsNone() {
-        requests.add(1, 100, 0);
-        requests.add(101, 102, 0);
+        requests.add(1, 100, 1, 0);
+        requests.add(101, 102, 101, 0);
         requests.filled(101, false, 0);
         take(DELAY);
         double once = requests.losses().share();
@@ -106,15 +106,26 @@ class RepairRequestsTest {
     }
 
     @Test
+    void shouldSayWhatOfAGapWasNotLost() {
+        requests.add(5, 8, 6, 0);
+        take(DELAY);
+        assertThat(requests.filled(5, false, DELAY)).as("announced, then there").isFalse();
+        assertThat(requests.filled(6, false, DELAY)).as("overtaken").isTrue();
+        assertThat(requests.filled(7, true, DELAY)).as("repaired").isFalse();
+        assertThat(requests.repeated(7, DELAY)).as("overtaken by its repair").isTrue();
+        assertThat(requests.repeated(7, DELAY)).as("repeated").isFalse();
+    }
+
+    @Test
     void shouldGiveUpWhatIsBelowALimit() {
-        requests.add(5, 9, 0);
+        requests.add(5, 9, 5, 0);
         requests.removeBelow(8);
         assertThat(take(DELAY)).containsExactly(8L);
     }
 
     @Test
     void shouldAskANewHeadForEverythingAtOnce() {
-        requests.add(5, 7, 0);
+        requests.add(5, 7, 5, 0);
         take(DELAY);
         requests.askAnew(MILLI);
         assertThat(take(MILLI)).containsExactly(5L, 6L);
@@ -122,7 +133,7 @@ class RepairRequestsTest {
 
     @Test
     void shouldAskTheNextHeadForWhatTheOwnOneHasDropped() {
-        requests.add(5, 7, 0);
+        requests.add(5, 7, 5, 0);
         take(DELAY);
         byte[] both = {3};
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 5, 6, Parts.address(2), both));
@@ -144,7 +155,7 @@ class RepairRequestsTest {
     @Test
     void shouldAskWithEachAcknowledgementInThePaper() {
         RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
-        paper.add(5, 7, 0);
+        paper.add(5, 7, 5, 0);
         assertThat(paper.nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
         assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
         assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
@@ -154,7 +165,7 @@ class RepairRequestsTest {
     @Test
     void shouldAskTheNextHeadWithAnAcknowledgementInThePaper() {
         RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
-        paper.add(5, 7, 0);
+        paper.add(5, 7, 5, 0);
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 4, 5, Parts.address(2), new byte[] {1}));
         route.nonce(() -> 7);
         route.onCookie(Parts.address(2), new Cookie(7, 33));

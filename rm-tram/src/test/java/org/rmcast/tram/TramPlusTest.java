@@ -216,6 +216,21 @@ class TramPlusTest {
         finish(simulation);
     }
 
+    /** Half of its packets overtake others by up to 2 ms, and none is lost. */
+    @Test
+    void shouldNotTakeWhatWasOvertakenForLost() {
+        Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
+        simulation.accessLink(SLOW).impair(LinkSettings.parse("delay=5ms,reorder=50%,reorder-delay=2ms"));
+        simulation.node(0).send(Workload.paced(8 * (long) PER_SECOND, 500, PER_SECOND));
+        simulation.runFor(SECOND.multipliedBy(7));
+        SimNode slow = simulation.node(SLOW);
+        assertThat(slow.statistics().get(EngineMeter.PACKETS_MISSED)).isGreaterThan((long) PER_SECOND);
+        assertThat(slow.events(SessionEvent.Congestion.class)).isEmpty();
+        assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class)).isEmpty();
+        finish(simulation);
+        assertThat(slow.delivered()).isEqualTo(8 * (long) PER_SECOND);
+    }
+
     @Test
     void shouldNotPruneForOnePause() {
         Simulation simulation = start(plus("prune").with("prunePatience", "3s").with("pruneUnsatisfiedShare", 0));
