@@ -3,6 +3,7 @@ package org.rmcast.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
@@ -50,7 +51,8 @@ final class Page {
         line("");
         line("Paper: " + experiment.paper());
         line("");
-        line("Made by `" + command + "` (seed " + seed + ").");
+        line("Made by `" + command + "` (seed " + seed + "). It writes the series of the runs, too, as `"
+                + experiment.name() + "/RUN-SERIES.csv`: the tables name them.");
         if (effort == Effort.QUICK) {
             line("");
             line("**A quick run**: too few and too short runs for the verdicts to mean much.");
@@ -143,17 +145,18 @@ final class Page {
             for (String column : scenario.columns()) {
                 cells.add(Numbers.people(measurement.getOr(column, Double.NaN)));
             }
-            cells.add(String.join(" ", links(measurement)));
+            cells.add(series(measurement));
             row(cells.toArray(String[]::new));
         }
         line("");
         notes(scenario, measurements);
     }
 
-    private List<String> links(Measurement measurement) {
+    /** Not as links: they are generated, and larger than what else there is of the page, so they are not kept with it. */
+    private static String series(Measurement measurement) {
         return measurement.allSeries().keySet().stream()
-                .map(name -> "[" + name + "](" + experiment.name() + "/" + measurement.run() + "-" + name + ".csv)")
-                .toList();
+                .map(name -> "`" + measurement.run() + "-" + name + "`")
+                .collect(Collectors.joining(" "));
     }
 
     private void notes(Scenario scenario, Measurements measurements) {

@@ -46,7 +46,8 @@ class RunCommandTest {
                         "**not testable**",
                         "- *It gets nowhere.* Chance.",
                         "[![walks](walks/walks.png)](walks/walks.svg)",
-                        "(walks/short-walk.csv)",
+                        "`walks/RUN-SERIES.csv`",
+                        "| `short-walk` |",
                         "chosen \\| here")
                 .doesNotContain("missing.png");
         assertThat(files("first").keySet())
