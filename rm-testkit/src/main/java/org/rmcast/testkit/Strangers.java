@@ -19,11 +19,12 @@ import org.rmcast.sim.fuzz.MutationTable;
 /**
  * Datagrams of somebody who is no member, all with valid checksums: mutated ones, and recorded ones from a made-up address. {@code
  * -Drm.fuzz.fields=N} says how many are mutated for each variant, {@code -Drm.fuzz.group=N} how many of them each group is sent, {@code
- * -Drm.seed=N} the seed of the first group: so a long run can be done in parts.
+ * -Drm.seed=N} the seed of the first group, {@code -Drm.fuzz.burst=N} how many come without a pause: so a long run can be done in parts.
  */
 final class Strangers {
     private static final long SEED = Long.getLong("rm.seed", 20_261_121L);
     private static final int PER_GROUP = Integer.getInteger("rm.fuzz.group", GroupFuzz.DATAGRAMS_PER_GROUP);
+    private static final int PER_BURST = Integer.getInteger("rm.fuzz.burst", GroupFuzz.DATAGRAMS_PER_BURST);
     private static final Duration WARM_UP = Duration.ofSeconds(4);
     private static final int REPLAYED_MEMBERS = 3;
     private static final int MOST_REPLAYED = 100;
@@ -119,7 +120,7 @@ final class Strangers {
         if (results.isEmpty()) {
             for (Variant variant : contract.fuzzed()) {
                 results.add(GroupFuzz.of(seed -> attacked(variant, seed), ProtocolContract.STRANGER, WARM_UP)
-                        .perGroup(PER_GROUP)
+                        .perGroup(PER_GROUP, PER_BURST)
                         .run(SEED, contract.forgedDatagrams(), contract::work));
             }
         }

@@ -23,13 +23,16 @@ public final class GroupFuzz {
     /** How many datagrams a group is sent, unless said otherwise. */
     public static final int DATAGRAMS_PER_GROUP = 60;
 
-    private static final int DATAGRAMS_PER_BURST = 20;
+    /** After how many datagrams the group is left alone for a while, unless said otherwise. */
+    public static final int DATAGRAMS_PER_BURST = 20;
+
     private static final int TTL = 64;
 
     private final LongFunction<SimulationBuilder> group;
     private final int stranger;
     private final Duration warmUp;
     private final int perGroup;
+    private final int perBurst;
 
     /**
      * What came of a run.
@@ -53,11 +56,13 @@ public final class GroupFuzz {
         }
     }
 
-    private GroupFuzz(LongFunction<SimulationBuilder> group, int stranger, Duration warmUp, int perGroup) {
+    private GroupFuzz(
+            LongFunction<SimulationBuilder> group, int stranger, Duration warmUp, int perGroup, int perBurst) {
         this.group = group;
         this.stranger = stranger;
         this.warmUp = warmUp;
         this.perGroup = perGroup;
+        this.perBurst = perBurst;
     }
 
     /**
@@ -68,21 +73,22 @@ public final class GroupFuzz {
      * @param warmUp how long the group runs, and samples are gathered, before the first mutation
      */
     public static GroupFuzz of(LongFunction<SimulationBuilder> group, int stranger, Duration warmUp) {
-        return new GroupFuzz(group, stranger, warmUp, DATAGRAMS_PER_GROUP);
+        return new GroupFuzz(group, stranger, warmUp, DATAGRAMS_PER_GROUP, DATAGRAMS_PER_BURST);
     }
 
     /**
-     * The same with groups that last longer: more datagrams for the same time.
+     * The same with groups that last longer, and with longer bursts: more datagrams for the same time.
      *
-     * @param datagrams how many each group is sent, a multiple of 20
-     * @throws IllegalArgumentException if it is none
+     * @param datagrams how many each group is sent, a multiple of those of a burst
+     * @param ofBurst how many of them follow one another within 3 to 12 ms each, 1 or more; then come up to 1.5 s without
+     * @throws IllegalArgumentException if they are not
      */
-    public GroupFuzz perGroup(int datagrams) {
-        if (datagrams < DATAGRAMS_PER_BURST || datagrams % DATAGRAMS_PER_BURST != 0) {
+    public GroupFuzz perGroup(int datagrams, int ofBurst) {
+        if (ofBurst < 1 || datagrams < ofBurst || datagrams % ofBurst != 0) {
             throw new IllegalArgumentException(
-                    "datagrams per group must be a multiple of " + DATAGRAMS_PER_BURST + ", were " + datagrams);
+                    "datagrams per group must be a multiple of those per burst, " + ofBurst + ", were " + datagrams);
         }
-        return new GroupFuzz(group, stranger, warmUp, datagrams);
+        return new GroupFuzz(group, stranger, warmUp, datagrams, ofBurst);
     }
 
     /**
@@ -98,7 +104,7 @@ public final class GroupFuzz {
             Attack attack = new Attack(groupSeed);
             work.accept(attack.simulation);
             attack.simulation.runFor(warmUp);
-            for (int i = 0; i < perGroup; i += DATAGRAMS_PER_BURST) {
+            for (int i = 0; i < perGroup; i += perBurst) {
                 Burst burst = attack.burst();
                 worst = burst.amplification() > worst.amplification() ? burst : worst;
             }
@@ -134,7 +140,7 @@ public final class GroupFuzz {
         Burst burst() {
             answeredBytes = 0;
             long sentBytes = 0;
-            for (int i = 0; i < DATAGRAMS_PER_BURST; i++) {
+            for (int i = 0; i < perBurst; i++) {
                 DatagramMutator.Mutation mutation = mutator.mutate(memberId());
                 long undecodable = undecodable();
                 long received = received();

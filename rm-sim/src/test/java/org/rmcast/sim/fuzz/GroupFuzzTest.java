@@ -42,10 +42,10 @@ class GroupFuzzTest {
 
     @Test
     void shouldSendEachGroupAsManyAsItIsTold() {
-        GroupFuzz.Result result = fuzz(1, Long.MAX_VALUE).perGroup(1_000).run(1, 2_000, simulation -> {});
+        GroupFuzz.Result result = fuzz(1, Long.MAX_VALUE).perGroup(1_000, 200).run(1, 2_000, simulation -> {});
         assertThat(result.table().tried()).isBetween(1_200L, 2_000L);
         assertThat(result.worst().seed()).isBetween(1L, 2L);
-        assertThatThrownBy(() -> fuzz(1, 1).perGroup(30)).hasMessageContaining("multiple of 20, were 30");
+        assertThatThrownBy(() -> fuzz(1, 1).perGroup(30, 20)).hasMessageContaining("of those per burst, 20, were 30");
     }
 
     @Test
