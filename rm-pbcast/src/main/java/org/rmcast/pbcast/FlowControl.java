@@ -23,6 +23,8 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 final class FlowControl {
     private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int POLLS_PER_WINDOW = 8;
+    /** Below this share of the window that is used answers are not in haste. */
+    private static final double NEARLY_FULL = 0.75;
     /** Packets leave a little faster than the window opens, so that it is what counts. */
     private static final double PACE = 1.25;
 
@@ -37,6 +39,7 @@ final class FlowControl {
     private final List<Position> asked = new ArrayList<>();
     private boolean chooseAnew = true;
     private long polledAt;
+    private long polledNanos;
     /** How far the fastest is. */
     private long fastest = 1;
 
@@ -141,7 +144,7 @@ final class FlowControl {
         }
         judge(next, nowNanos, actions);
         boolean due = Deadlines.isDue(pollAtNanos, nowNanos);
-        if (due || next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
+        if (due || isWorthAPoll(next, nowNanos)) {
             poll(next, poller, nowNanos, actions);
             pollAtNanos = closed ? nowNanos + pollGapNanos() : ProtocolEngine.NO_DEADLINE;
         }
@@ -150,6 +153,13 @@ final class FlowControl {
             actions.report(new SessionEvent.Congestion("members miss or lag: the window is now " + window.packets()
                     + " packets, the rate " + bytesPerSecond() + " bytes/s"));
         }
+    }
+
+    /** Each poll costs each member that is asked a datagram. */
+    private boolean isWorthAPoll(long next, long nowNanos) {
+        return next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)
+                && (next - fastest >= NEARLY_FULL * window.packets()
+                        || nowNanos - polledNanos >= config.pollIntervalNanos);
     }
 
     /** Whoever can be expected to have answered first is not waited for any longer. */
@@ -168,6 +178,7 @@ final class FlowControl {
             choose(next);
         }
         polledAt = next;
+        polledNanos = nowNanos;
         for (Position position : asked) {
             if (!position.lagging) {
                 poller.poll(position, nowNanos, actions);

@@ -34,7 +34,9 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * {@code requestWindow} no more is asked for than the way takes ({@link RequestWindow}): a member that was away would else be sent
  * all at once what it missed.
  *
- * <p>Until packets are seen to overtake one another a gap is asked for at once ({@link ReorderingMeter}).
+ * <p>Until packets are seen to overtake one another a gap is asked for at once ({@link ReorderingMeter}); while a request may still be
+ * unanswered what shows is gathered, up to two milliseconds, and asked for in one (as Nagle, RFC 896): a request for each loss by itself
+ * would cost sender and receivers more than the repairs do.
  *
  * <p>Each wake-up costs as much as is asked for and comes in it, whatever is missing besides.
  */
@@ -47,6 +49,9 @@ final class Requester {
     private static final int PACKETS_OF_SENDERS = 8 * PACKETS_PER_TARGET;
     /** When gossip offers much that can not be asked for now, no more of it is looked at than so many times a round's requests. */
     private static final int LOOKED_AT = 4_096;
+
+    /** What is found missing after a request waits at most so long for more of it. */
+    private static final long GATHER_NANOS = 2_000_000L;
 
     private static final int MOST_IN_VAIN = 8;
     private static final int ROUNDS_OF_LATE = 64;
@@ -69,6 +74,8 @@ final class Requester {
     private long farthestNanos;
     /** Requests in a row, to those who had what was asked for, that nothing came of. */
     private int inVain;
+    /** When the last of them was made: all that it asked for is lost with it. */
+    private long inVainNanos;
 
     /** Whom to ask instead of a sender, for so many packets of that sender's still. */
     private @Nullable GroupMember other;
@@ -81,6 +88,8 @@ final class Requester {
     private int leftOfSenders;
     /** Until when there is no use in looking for somebody to ask, since there was nobody. */
     private long nobodyUntilNanos = ProtocolEngine.NO_DEADLINE;
+    /** Before that what is due waits for more. */
+    private long gatheredNanos = ProtocolEngine.NO_DEADLINE;
     /** Packets asked for in this round. */
     private int asked;
 
@@ -271,7 +280,10 @@ final class Requester {
      * longer. Of a few nothing comes by chance, and each is one of many that are lost for themselves.
      */
     private void backOff(MissingPacket late) {
-        inVain += late.sure ? 1 : 0;
+        if (late.sure && (inVain == 0 || late.askedNanos != inVainNanos)) {
+            inVain++;
+            inVainNanos = late.askedNanos;
+        }
         othersInVain += late.sure || leftOfSenders > 0 ? 0 : 1;
         if (othersInVain >= PACKETS_PER_TARGET) {
             othersInVain = 0;
@@ -373,7 +385,14 @@ final class Requester {
         }
         // Where nothing more may be asked for, what comes makes room, or the next round does.
         MissingPacket first = mayAsk() ? queue.peek() : null;
-        return first == null ? deadline : Deadlines.earlier(deadline, first.dueNanos);
+        if (first == null) {
+            return deadline;
+        }
+        return Deadlines.earlier(deadline, isGathering(first.dueNanos) ? gatheredNanos : first.dueNanos);
+    }
+
+    private boolean isGathering(long nowNanos) {
+        return gatheredNanos != ProtocolEngine.NO_DEADLINE && gatheredNanos - nowNanos > 0;
     }
 
     /** Asks for what is due. */
@@ -384,9 +403,10 @@ final class Requester {
         }
         nobodyUntilNanos = ProtocolEngine.NO_DEADLINE;
         MissingPacket packet = queue.peek();
-        if (packet == null || packet.dueNanos - nowNanos > 0 || !mayAsk()) {
+        if (packet == null || packet.dueNanos - nowNanos > 0 || !mayAsk() || isGathering(nowNanos)) {
             return;
         }
+        gatheredNanos = nowNanos + Math.min(GATHER_NANOS, roundTrip.smoothedNanos());
         Map<InetSocketAddress, WantList> requests = new LinkedHashMap<>();
         left = 0;
         while (packet != null && packet.dueNanos - nowNanos <= 0 && mayAsk()) {

@@ -60,18 +60,19 @@ class PbcastGhostTest {
         }
     }
 
+    /** Three members find out that twenty crashed: after 4 s, in 5 of 20 seeds, not yet of all. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @ValueSource(longs = {1, 2, 3, 7, 8, 17, 20})
     void shouldBeSlowedDownForAFewSecondsOnlyWhenMostCrash(long seed) {
         Outcome calm = run(seed, 23, (simulation, join) -> {});
         Outcome crashed = run(seed, 23, (simulation, join) -> {
             for (int host = 3; host < 23; host++) {
                 simulation.node(host).crash();
             }
-            simulation.runFor(Duration.ofSeconds(4));
+            simulation.runFor(Duration.ofSeconds(6));
         });
         System.out.println("23 members, seed " + seed + ", calm: " + calm);
-        System.out.println("23 members, seed " + seed + ", 4 s after 20 crashed: " + crashed);
+        System.out.println("23 members, seed " + seed + ", 6 s after 20 crashed: " + crashed);
         assertThat(crashed.lost).isZero();
         assertThat(crashed.p99Micros).isLessThanOrEqualTo(2 * calm.p99Micros);
     }
