@@ -50,6 +50,11 @@ final class Gaps {
         return open.isEmpty();
     }
 
+    /** Whether any of those may be at a sequence or after it. */
+    boolean reaches(long sequence) {
+        return openLimit > sequence && !open.isEmpty();
+    }
+
     /** The budget knows of all that are open now. */
     void onCharged() {
         charged = open.size();
@@ -92,7 +97,7 @@ final class Gaps {
     /** A packet has come; returns what was missing until now, null if it was not known to be, or not yet asked for. */
     @Nullable
     MissingPacket remove(long sequence) {
-        MissingPacket packet = open.remove(sequence);
+        MissingPacket packet = reaches(sequence) ? open.remove(sequence) : null;
         if (packet != null) {
             packet.done = true;
         }

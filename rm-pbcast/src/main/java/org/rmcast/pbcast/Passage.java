@@ -26,7 +26,7 @@ final class Passage {
     /** A packet came: what was known by hearsay only is missing if it lies before it. */
     void show(long limit, long nowNanos) {
         if (limit > shownBelow) {
-            if (!gaps.isEmpty()) {
+            if (gaps.reaches(shownBelow)) {
                 gaps.open().subMap(shownBelow, limit).values().forEach(packet -> requester.onShown(packet, nowNanos));
             }
             shownBelow = limit;
