@@ -51,6 +51,9 @@ class FaultRuns {
             for (long seed = first; seed < first + count; seed++) {
                 run(variant, seed, tally);
             }
+            for (long seed : one == null ? contract.brokeOnce(clause) : List.<Long>of()) {
+                run(variant, seed, tally);
+            }
             System.out.println(contract.protocol().name() + " " + variant.name() + ", " + clause + ": " + count
                     + " runs from seed " + first + ": " + tally);
             // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise.

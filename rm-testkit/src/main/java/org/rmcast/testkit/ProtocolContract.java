@@ -96,6 +96,11 @@ public abstract class ProtocolContract {
         return 30;
     }
 
+    /** Seeds of runs with such faults that once broke; they are run besides the usual ones. */
+    protected List<Long> brokeOnce(Clause clause) {
+        return List.of();
+    }
+
     /** How many runs of each variant are written down in {@code golden-traces.txt}. */
     protected int goldenSeeds() {
         return 12;

@@ -81,7 +81,7 @@ final class Affiliation implements HeadSearch.Host {
 
     long nextDeadlineNanos() {
         FollowedStream followed = stream.followed();
-        return followed == null || !search.isAttached()
+        return followed == null || !isAcknowledging()
                 ? search.nextDeadlineNanos()
                 : Deadlines.earlier(
                         Deadlines.earlier(
@@ -91,6 +91,11 @@ final class Affiliation implements HeadSearch.Host {
 
     // Acknowledgements.
 
+    /** Whether there is a head, and something that it is to be told: of a stream that has ended it wants nothing more. */
+    private boolean isAcknowledging() {
+        return search.isAttached() && !stream.choice().isEnded();
+    }
+
     void acknowledgeIfDue(long nowNanos, Actions actions) {
         FollowedStream followed = stream.followed();
         if (followed == null) {
@@ -98,7 +103,7 @@ final class Affiliation implements HeadSearch.Host {
         }
         tellLosses(followed.reception(), nowNanos);
         followed.tellStall(nowNanos, actions);
-        if (!search.isAttached() || stream.choice().isEnded()) {
+        if (!isAcknowledging()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
             acknowledge(false, nowNanos, actions);

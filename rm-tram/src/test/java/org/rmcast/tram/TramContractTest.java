@@ -7,6 +7,7 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Role;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
+import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
 import org.rmcast.testkit.Variant;
@@ -54,6 +55,12 @@ class TramContractTest extends ProtocolContract {
     @Override
     protected int seeds() {
         return 150;
+    }
+
+    /** 4616: a receiver that had done with the stream was woken without end for a report that it did not send any more. */
+    @Override
+    protected List<Long> brokeOnce(Clause clause) {
+        return clause == Clause.BYZANTINE_HOST ? List.of(4616L) : List.of();
     }
 
     /** A head that takes only two members sends packets that others do not. */
