@@ -24,6 +24,8 @@ final class AwaitedPackets {
     private final long mostNanos;
     private final @Nullable RequestWindow window;
     private final List<ArrayDeque<MissingPacket>> lanes = new ArrayList<>();
+    /** A bit for each lane that is not empty: each datagram asks when the next one is late, and mostly none is awaited. */
+    private int used;
 
     /** @param mostNanos the longest time-out */
     AwaitedPackets(RoundTripEstimate roundTrip, long mostNanos, @Nullable RequestWindow window) {
@@ -56,14 +58,17 @@ final class AwaitedPackets {
     /** A packet was asked for, of a member to which the shortest round trip takes so long. */
     void add(MissingPacket packet, long shortestNanos) {
         packet.awaited = true;
-        lanes.get(laneOf(shortestNanos)).add(packet);
+        int lane = laneOf(shortestNanos);
+        lanes.get(lane).add(packet);
+        used |= 1 << lane;
     }
 
     /** When the next one is late, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
         long deadline = ProtocolEngine.NO_DEADLINE;
-        for (int lane = 0; lane < LANES; lane++) {
-            MissingPacket first = first(lanes.get(lane));
+        for (int rest = used; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            MissingPacket first = first(lane);
             if (first != null) {
                 deadline = Deadlines.earlier(deadline, first.askedNanos + timeoutOfLane(lane));
             }
@@ -74,8 +79,9 @@ final class AwaitedPackets {
     /** Takes one that is late out, null if there is none. */
     @Nullable
     MissingPacket pollLate(long nowNanos) {
-        for (int lane = 0; lane < LANES; lane++) {
-            MissingPacket first = first(lanes.get(lane));
+        for (int rest = used; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            MissingPacket first = first(lane);
             if (first != null && nowNanos - first.askedNanos >= timeoutOfLane(lane)) {
                 lanes.get(lane).remove();
                 first.awaited = false;
@@ -86,7 +92,8 @@ final class AwaitedPackets {
     }
 
     /** The one that was asked for first and has not come; drops those before it. */
-    private @Nullable MissingPacket first(ArrayDeque<MissingPacket> lane) {
+    private @Nullable MissingPacket first(int number) {
+        ArrayDeque<MissingPacket> lane = lanes.get(number);
         MissingPacket first = lane.peek();
         while (first != null && (first.done || !first.awaited)) {
             lane.remove();
@@ -98,6 +105,9 @@ final class AwaitedPackets {
                 }
             }
             first = lane.peek();
+        }
+        if (first == null) {
+            used &= ~(1 << number);
         }
         return first;
     }

@@ -96,7 +96,7 @@ final class Digests {
 
     private List<Source> inTurn(long nowNanos) {
         List<Source> active = new ArrayList<>();
-        for (Source source : sources.all()) {
+        for (Source source : sources.awake()) {
             if (isNamed(source)) {
                 active.add(source);
             }

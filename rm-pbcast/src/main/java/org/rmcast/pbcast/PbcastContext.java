@@ -19,6 +19,7 @@ final class PbcastContext {
     final PacketBudget budget;
 
     final AssemblyBudget assembly;
+    final WakefulStreams wakeful = new WakefulStreams();
 
     PbcastContext(EngineContext engine, PbcastConfig config) {
         this.engine = engine;

@@ -325,7 +325,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
 
     @Override
     public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
-        if (reason != DownReason.DISPLACED) {
+        if (reason == DownReason.DISPLACED) {
+            sources.onDisplaced(member.id());
+        } else {
             sources.onDown(
                     member.id(),
                     reason == DownReason.LEFT ? "it left, and the end of its stream is not known" : "it failed");

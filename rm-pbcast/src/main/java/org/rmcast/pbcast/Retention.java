@@ -3,7 +3,8 @@ package org.rmcast.pbcast;
 /**
  * Which packets of a stream are held: those that are gossiped, which are not older than {@code stableRounds}, and while there is
  * room for them those that are not older than {@code keepRounds}: whoever was away asks for them when it is back. Rounds that have
- * become longer, since nothing happens, count for as many as they last. Not thread safe.
+ * become longer, since nothing happens, count for as many as they last, but for the first after all was as it is for long: what has
+ * changed then has changed just now. Not thread safe.
  */
 final class Retention {
     private final RoundMarks stable;
@@ -28,11 +29,17 @@ final class Retention {
     /** A round ends in which the stream has come as far as this. */
     void endRound(long position, long nowNanos) {
         stableBelow = stable.mark(position);
-        long rounds = Math.max(1, Math.min(keepRounds, (nowNanos - endedNanos) / roundNanos));
+        long lasted = kept.isStill() ? 1 : (nowNanos - endedNanos) / roundNanos;
+        long rounds = Math.max(1, Math.min(keepRounds, lasted));
         for (long i = 0; i < rounds; i++) {
             keptBelow = kept.mark(position);
         }
         endedNanos = nowNanos;
+    }
+
+    /** Whether further rounds without news of the stream change nothing. */
+    boolean isStill() {
+        return stable.isStill() && kept.isStill();
     }
 
     /** What is below was gossiped for as long as it should be. */

@@ -57,6 +57,11 @@ final class RoundMarks {
         return then;
     }
 
+    /** Whether it was where it is for as long as is remembered: further rounds that end there change nothing. */
+    boolean isStill() {
+        return still == rounds;
+    }
+
     private long at(long asked) {
         if (all != null) {
             return all[indexOf(asked)];

@@ -61,6 +61,10 @@ final class Source implements HeldStream {
     private long newsNanos;
     /** For {@link DeliveryTurns}: it waits for its turn. */
     boolean inTurn;
+    /** For {@link WakefulStreams}: a round of gossip has nothing to do for it, at most until when. */
+    boolean rests;
+
+    long restsUntilNanos;
     /** For {@link Digests}: when this stream was last named, and how far it was then. */
     long namedAt;
 
@@ -140,6 +144,11 @@ final class Source implements HeldStream {
                 && delivery.isDone(window.next())
                 && reach.isSettled()
                 && !delivery.needsCount();
+    }
+
+    /** Whether rounds of gossip change nothing any more, here or for others, until something new is heard. */
+    boolean isStill() {
+        return isIdle() && retention.isStill() && known.isStill() && reach.isStill();
     }
 
     /** The first sequence that is missing. */
@@ -233,6 +242,7 @@ final class Source implements HeldStream {
      */
     boolean onData(InetSocketAddress from, Data data, boolean own, SourceCharge.MakeRoom makeRoom, long nowNanos) {
         long sequence = data.sequence();
+        context.wakeful.wake(this);
         if (own) {
             onSign();
         }
@@ -308,6 +318,7 @@ final class Source implements HeldStream {
 
     /** The sender says how far its stream is; returns whether that is news. */
     boolean onOwnWord(long limit, boolean ended, long messages, long nowNanos) {
+        context.wakeful.wake(this);
         onSign();
         long before = reach.limit();
         boolean endedBefore = reach.hasEnded();
@@ -330,6 +341,9 @@ final class Source implements HeldStream {
     /** Another member says how far the stream is; returns whether that is news. */
     boolean onHearsay(long limit, boolean ended, long messages, long nowNanos) {
         boolean more = reach.onHearsay(limit, ended, messages, nowNanos);
+        if (more || !reach.isStill()) {
+            context.wakeful.wake(this);
+        }
         if (reach.isGone()) {
             delivery.learn(Math.min(limit, reach.limit()), messages);
         }
@@ -449,6 +463,7 @@ final class Source implements HeldStream {
 
     /** The sender has gone without ending its stream: what is known is still repaired among the others. */
     void onGone(String reason) {
+        context.wakeful.wake(this);
         life.onGone(reason);
         reach.onGone();
     }

@@ -47,6 +47,7 @@ final class Sources {
     /** Who passed on last what was new. */
     private @Nullable InetSocketAddress passedOnBy;
 
+    private boolean wasPartial;
     private boolean changed;
 
     Sources(PbcastContext context, Requester requester, SwimMembership membership) {
@@ -67,6 +68,11 @@ final class Sources {
 
     Collection<Source> all() {
         return sources.values();
+    }
+
+    /** Those of which something is held for others or missed, and some others. */
+    Collection<Source> awake() {
+        return context.wakeful.all();
     }
 
     /** Whether the group has members that are not in the view. */
@@ -97,7 +103,7 @@ final class Sources {
 
     /** Whether there is nothing to be done for any stream until something new is heard. */
     boolean areIdle() {
-        for (Source source : sources.values()) {
+        for (Source source : awake()) {
             if (!source.isIdle()) {
                 return false;
             }
@@ -333,6 +339,7 @@ final class Sources {
             source.delivery().claimAt(before.messages);
         }
         sources.put(id, source);
+        context.wakeful.add(source);
         recall(source);
         return source;
     }
@@ -344,9 +351,7 @@ final class Sources {
         }
         source.clear();
         long limit = source.summedLimit;
-        updateSum(source, true);
-        sources.remove(source.id());
-        turns.remove(source);
+        remove(source);
         Known known = new Known();
         known.next = source.next();
         known.nextMessage = source.delivery().nextMessage();
@@ -360,6 +365,7 @@ final class Sources {
     void expect(long id, long packet, long message) {
         Source source = sources.get(id);
         if (source != null) {
+            context.wakeful.wake(source);
             source.delivery().claimAt(message);
         } else if (id != context.engine.memberId()) {
             others.expect(id, packet, message);
@@ -369,8 +375,13 @@ final class Sources {
     /** Forgets a stream that was begun for what others said. */
     private void drop(Source source) {
         source.clear();
+        remove(source);
+    }
+
+    private void remove(Source source) {
         turns.remove(source);
         updateSum(source, true);
+        context.wakeful.remove(source);
         sources.remove(source.id());
     }
 
@@ -413,12 +424,25 @@ final class Sources {
         }
     }
 
+    /** A sender has made room in the view for another one: it may be there still. */
+    void onDisplaced(long id) {
+        Source source = sources.get(id);
+        if (source != null) {
+            context.wakeful.wake(source);
+        }
+    }
+
     // Rounds and delivery.
 
     /** A round of gossip ends. */
     void endRound(long nowNanos, Actions actions) {
         boolean partial = view.isPartial();
-        for (Source source : List.copyOf(sources.values())) {
+        if (partial && !wasPartial) {
+            // From now on it counts for all how long they are silent.
+            sources.values().forEach(context.wakeful::wake);
+        }
+        wasPartial = partial;
+        for (Source source : context.wakeful.atRoundEnd(nowNanos)) {
             source.endRound(nowNanos);
             boolean silent = nowNanos - source.newsNanos() > config.senderSilenceNanos;
             updateSum(source, partial && silent);
@@ -436,6 +460,8 @@ final class Sources {
                 leave(source, nowNanos);
             } else if (source.takeQuestion(nowNanos)) {
                 ask(source, actions);
+            } else if (source.isStill()) {
+                context.wakeful.rest(source, source.newsNanos() + config.senderSilenceNanos + 1, nowNanos);
             }
         }
         turns.run(actions);

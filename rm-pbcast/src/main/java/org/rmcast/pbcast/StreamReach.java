@@ -70,6 +70,11 @@ final class StreamReach {
         return claims.askableLimit() <= claims.limit() && !endClaimed;
     }
 
+    /** Whether rounds have nothing to count. */
+    boolean isStill() {
+        return isSettled() && !contradicted && !gone;
+    }
+
     // What comes from the sender.
 
     /** A packet came, from the sender or from a member; returns whether it can be one of the stream. */

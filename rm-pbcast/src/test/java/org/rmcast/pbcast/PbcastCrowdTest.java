@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkSettings;
@@ -18,10 +20,12 @@ import org.rmcast.sim.Workload;
 
 /**
  * What a large group costs while nothing happens and while some send, and that nothing is lost in silence where a view does not hold
- * the group. {@code -Drm.members=1000} and more for the sizes that the page names.
+ * the group. {@code -Drm.members=1000} and more for the sizes that the page names, the largest with {@code -Drm.contacts=true}: their
+ * members come one after the other and turn to contacts, since each join by multicast is heard by all.
  */
 class PbcastCrowdTest {
     private static final int MEMBERS = Integer.getInteger("rm.members", 200);
+    private static final boolean CONTACTS = Boolean.getBoolean("rm.contacts");
     private static final int HEADERS = 28;
     /** Each member has sent something; in larger groups so many, for the memory that all streams at all members take. */
     private static final int TALKERS = MEMBERS > 1_000 ? 60 : MEMBERS;
@@ -30,14 +34,27 @@ class PbcastCrowdTest {
     /** The same between two halves of a group of 1,000, in bytes a second and member. */
     private static final int IDLE_BYTES_BETWEEN = 600;
 
-    private static SimulationBuilder peers(Topology topology, PbcastConfig config) {
-        return Simulation.builder(1)
+    /** A group whose members have joined, and know one another. */
+    private static Simulation joined(Topology topology, PbcastConfig config, int settlingSeconds) {
+        Parameters parameters = config.parameters();
+        if (CONTACTS) {
+            parameters = parameters.with("multicastJoin", false).with("contacts", "10.0.0.1:4000,10.0.0.2:4000");
+        }
+        SimulationBuilder builder = Simulation.builder(1)
                 .topology(topology)
                 .protocol(new PbcastProtocol())
-                .parameters(config.parameters())
+                .parameters(parameters)
                 .roles(Role.PEER)
                 .memoryCheckEvery(1 << 16)
                 .traceLines(0);
+        int startedSeconds = 0;
+        if (CONTACTS) {
+            IntStream.range(1, MEMBERS).forEach(host -> builder.startAt(host, Duration.ofMillis(10L * host)));
+            startedSeconds = MEMBERS / 100;
+        }
+        Simulation simulation = builder.build();
+        simulation.runFor(Duration.ofSeconds(startedSeconds + settlingSeconds));
+        return simulation;
     }
 
     /** Counts what members hear, and what crosses between two halves of them; with the headers of UDP and IP. */
@@ -98,8 +115,7 @@ class PbcastCrowdTest {
     void shouldCostLittleWhileNothingHappens() {
         Topology topology = Topology.twoLevel(
                 2, MEMBERS / 2, LinkSettings.parse("delay=5ms"), LinkSettings.parse("delay=0.2ms,rate=1Gbit"));
-        Simulation simulation = peers(topology, PbcastConfig.defaults()).build();
-        simulation.runFor(Duration.ofSeconds(10));
+        Simulation simulation = joined(topology, PbcastConfig.defaults(), 10);
         simulation.nodes().subList(0, TALKERS).forEach(node -> node.send(new byte[100]));
         simulation.runFor(Duration.ofSeconds(50));
         assertThat(simulation.nodes()).allMatch(node -> node.delivered() + node.accepted() == TALKERS);
@@ -120,8 +136,7 @@ class PbcastCrowdTest {
     void shouldDeliverOrReportWhereTheViewDoesNotHoldTheGroup() {
         LinkSettings link = LinkSettings.parse("delay=1ms,rate=1Gbit,loss=10%");
         PbcastConfig config = PbcastConfig.defaults().with("maxView", MEMBERS > 2_000 ? 1_024 : MEMBERS / 3);
-        Simulation simulation = peers(Topology.star(MEMBERS, link), config).build();
-        simulation.runFor(Duration.ofSeconds(20));
+        Simulation simulation = joined(Topology.star(MEMBERS, link), config, 20);
         int senders = MEMBERS / 5;
         int atATime = Math.max(1, senders / 10);
         for (int first = 0; first < senders; first += atATime) {
