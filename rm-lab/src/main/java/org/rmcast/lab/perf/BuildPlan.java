@@ -10,14 +10,19 @@ import java.util.List;
  * @param withRaw whether raw is compared as well as the plan's protocols
  * @param pairs how many pairs of runs for each size and loss, 2 to 1000
  * @param freshEvery after how many pairs of each size and loss processes are started anew, at least 1
+ * @param warmUpSeconds how long new processes of each build run at least before pairs count, 0 to 600; in any case until compilers
+ *     have little to do, as far as a bound
  */
-record BuildPlan(PerfPlan plan, boolean withRaw, int pairs, int freshEvery) {
+record BuildPlan(PerfPlan plan, boolean withRaw, int pairs, int freshEvery, double warmUpSeconds) {
     BuildPlan {
         if (pairs < 2 || pairs > 1_000) {
             throw new IllegalArgumentException("pairs must be 2 to 1000, was " + pairs);
         }
         if (freshEvery < 1) {
             throw new IllegalArgumentException("fresh-every must be at least 1, was " + freshEvery);
+        }
+        if (!(warmUpSeconds >= 0 && warmUpSeconds <= 600)) {
+            throw new IllegalArgumentException("warm-up must be 0 to 600 seconds, was " + warmUpSeconds);
         }
     }
 
@@ -35,10 +40,16 @@ record BuildPlan(PerfPlan plan, boolean withRaw, int pairs, int freshEvery) {
         return Math.min(freshEvery, pairs - round * freshEvery);
     }
 
+    /** The least number of runs of each build before pairs count. */
+    int warmUps() {
+        return (int) Math.ceil(warmUpSeconds / plan.seconds());
+    }
+
     /** About what all of it takes. */
     double estimatedSeconds() {
-        double runsInRound =
-                plan.goodputScenarios().size() * 2.0 * (freshEvery + PerfPlan.WARM_UPS) + 2.0 * PerfPlan.FIRST_WARM_UPS;
+        int scenarios = plan.goodputScenarios().size();
+        int warmUps = Math.max(scenarios * PerfPlan.WARM_UPS + PerfPlan.FIRST_WARM_UPS, scenarios * warmUps());
+        double runsInRound = 2.0 * (scenarios * freshEvery + warmUps);
         return carriers().size() * rounds() * runsInRound * (plan.seconds() + 1);
     }
 }

@@ -52,13 +52,19 @@ final class BuildReport {
         line("");
         line(
                 "%d pairs of runs of %.1f s for each row; pairs alternate between this build first and the other first; processes are"
-                        + " started anew after every %d pairs. A ratio is the geometric mean of the pairs' ratios, in brackets its"
+                        + " started anew after every %d pairs, and run %s before any count. A ratio is the geometric mean of the pairs' ratios, in brackets its"
                         + " 95 %% interval (Student's t on the logarithms of the ratios, pairs taken as independent). Above 1: more in"
                         + " this build.",
-                plan.pairs(), plan.plan().seconds(), plan.freshEvery());
+                plan.pairs(), plan.plan().seconds(), plan.freshEvery(), warmUp(plan));
         line("");
         line("Sent: " + LayoutWords.datagrams(result.layout()) + ".");
         line("");
+    }
+
+    private static String warmUp(BuildPlan plan) {
+        return plan.warmUpSeconds() == 0
+                ? "until compilers have little to do"
+                : String.format(Locale.ROOT, "for %.0f s", plan.warmUpSeconds());
     }
 
     private void table(String title, List<BuildFigure> figures) {

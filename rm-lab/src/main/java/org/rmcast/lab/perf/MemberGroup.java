@@ -115,11 +115,14 @@ final class MemberGroup implements AutoCloseable {
     /**
      * Runs that do not count, by turns, until the compilers have little to do; at the first scenario that takes the longest. Nobody is
      * warmed up alone: who then waited for the others would begin with the figures of an idle machine.
+     *
+     * @param least so many runs of each, however little compilers have to do
      */
-    static void warmUp(List<MemberGroup> groups, PerfPlan.Scenario scenario) throws IOException, InterruptedException {
+    static void warmUp(List<MemberGroup> groups, PerfPlan.Scenario scenario, int least)
+            throws IOException, InterruptedException {
         List<MemberGroup> order = new ArrayList<>(groups);
         boolean cold = true;
-        for (int i = 0; i < MAX_WARM_UPS && cold; i++) {
+        for (int i = 0; i < least || (i < MAX_WARM_UPS && cold); i++) {
             cold = false;
             for (MemberGroup group : order) {
                 cold |= group.run(scenario).compileShare() > COMPILED_SHARE;

@@ -113,6 +113,14 @@ public final class PerfCommand implements Callable<Integer> {
             description = "After how many pairs processes are started anew, with --compare-with.")
     int freshEvery = 5;
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description =
+                    "How long new processes of each build run before pairs count, with --compare-with; 0: until compilers"
+                            + " have little to do, 8 runs at most.")
+    double warmUp;
+
     @Option(names = "--with-raw", description = "Compare raw of the two builds as well, with --compare-with.")
     boolean withRaw;
 
@@ -147,7 +155,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private int compareBuilds(Path directory) throws IOException, InterruptedException {
-        BuildPlan plan = checked(() -> new BuildPlan(plan(), withRaw, quick ? QUICK_PAIRS : pairs, freshEvery));
+        BuildPlan plan = checked(() -> new BuildPlan(plan(), withRaw, quick ? QUICK_PAIRS : pairs, freshEvery, warmUp));
         Build other = checked(() -> Build.in(directory));
         Layout chosen = layout.choose(PerfCommand::say);
         BuildResult result = new BuildRun(plan, Build.running(), other, chosen, PerfCommand::say).run();

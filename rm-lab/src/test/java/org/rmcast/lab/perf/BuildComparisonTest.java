@@ -90,14 +90,16 @@ class BuildComparisonTest {
 
     @Test
     void shouldStartProcessesAnewEverySoOften() {
-        BuildPlan plan = new BuildPlan(plan(), false, 7, 3);
+        BuildPlan plan = new BuildPlan(plan(), false, 7, 3, 0);
         assertThat(plan.rounds()).isEqualTo(3);
         assertThat(IntStream.range(0, 3).map(plan::pairsInRound)).containsExactly(3, 3, 1);
         assertThat(plan.carriers()).containsExactly("tram");
-        assertThat(new BuildPlan(plan(), true, 7, 3).carriers()).containsExactly("raw", "tram");
-        assertThatThrownBy(() -> new BuildPlan(plan(), false, 1, 3)).hasMessage("pairs must be 2 to 1000, was 1");
-        assertThatThrownBy(() -> new BuildPlan(plan(), false, 2, 0))
+        assertThat(new BuildPlan(plan(), true, 7, 3, 0).carriers()).containsExactly("raw", "tram");
+        assertThatThrownBy(() -> new BuildPlan(plan(), false, 1, 3, 0)).hasMessage("pairs must be 2 to 1000, was 1");
+        assertThatThrownBy(() -> new BuildPlan(plan(), false, 2, 0, 0))
                 .hasMessage("fresh-every must be at least 1, was 0");
+        assertThatThrownBy(() -> new BuildPlan(plan(), false, 2, 3, -1))
+                .hasMessage("warm-up must be 0 to 600 seconds, was -1.0");
     }
 
     private static PerfPlan plan() {
