@@ -76,6 +76,11 @@ public final class Impairer {
         }
     }
 
+    /** Whether every datagram arrives as it is, at once. */
+    public boolean isNone() {
+        return none;
+    }
+
     /** Datagrams lost, by the loss model or a full queue. */
     public long dropped() {
         return dropped;
