@@ -34,7 +34,7 @@ public final class ImpairedPath {
     }
 
     private final Impairer impairer;
-    /** The usual one: three calls less for each datagram, which compilers would compile again and again with all that follows. */
+    /** The usual path, without impairments: what is offered passes within the call, and nothing ever waits. */
     private final boolean clear;
 
     private final Exit exit;

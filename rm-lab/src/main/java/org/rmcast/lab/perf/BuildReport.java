@@ -52,8 +52,8 @@ final class BuildReport {
         line("");
         line(
                 "%d pairs of runs of %.1f s for each row; pairs alternate between this build first and the other first; processes are"
-                        + " started anew after every %d pairs, and run %s before any count. A ratio is the geometric mean of the pairs' ratios, in brackets its"
-                        + " 95 %% interval (Student's t on the logarithms of the ratios, pairs taken as independent). Above 1: more in"
+                        + " started anew after every %d pairs, and run %s before any count. A ratio is the geometric mean of the"
+                        + " pairs' ratios, in brackets its 95 %% interval (Student's t on the logarithms of the ratios, pairs taken as independent). Above 1: more in"
                         + " this build.",
                 plan.pairs(), plan.plan().seconds(), plan.freshEvery(), warmUp(plan));
         line("");
