@@ -206,7 +206,7 @@ final class FlowControl {
                 // Until it answers it counts as if it had what the fastest has.
                 position.flowLimit = Math.max(1, fastest);
                 position.forgetAnswers();
-                position.path.restart();
+                position.path().restart();
             }
         }
     }
@@ -282,7 +282,7 @@ final class FlowControl {
         boolean used = next - fastest >= window.packets() / 2;
         position.flowLimit = limit;
         fastest = Math.max(fastest, limit);
-        if (position.path.measure(limit, answer.received(), nowNanos)) {
+        if (position.path().measure(limit, answer.received(), nowNanos)) {
             judgePath(position, next, nowNanos, actions);
         }
         if (progress > 0 && used) {
@@ -296,20 +296,20 @@ final class FlowControl {
     }
 
     private boolean hasCaughtUp(Position position, long next) {
-        return position.path.state() != PathMeter.State.OVERFLOWING
+        return position.path().state() != PathMeter.State.OVERFLOWING
                 && next < position.flowLimit + config.windowMax
                 && next <= position.next() + config.windowMax / 2;
     }
 
     /** There is a new verdict on the way to a member. */
     private void judgePath(Position position, long next, long nowNanos, Actions actions) {
-        switch (position.path.state()) {
+        switch (position.path().state()) {
             case CLEAR -> {}
             case QUEUED -> window.onQueue();
             case DELAYED, DEAF -> {
                 if (!position.lagging && doMostAgree(position)) {
                     if (window.isLeast()) {
-                        position.path.onLongerWay();
+                        position.path().onLongerWay();
                     }
                     cut(position, next, nowNanos);
                 }
@@ -317,11 +317,11 @@ final class FlowControl {
             case OVERFLOWING -> {
                 if (!position.lagging && doMostAgree(position)) {
                     cut(position, next, nowNanos);
-                } else if (!position.lagging && position.path.hasQueueOfItsOwn(leastWaitedNanos())) {
+                } else if (!position.lagging && position.path().hasQueueOfItsOwn(leastWaitedNanos())) {
                     cut(position, next, nowNanos);
-                    if (position.path.isStateAgain()) {
+                    if (position.path().isStateAgain()) {
                         long most = 2 * position.roundTripNanos();
-                        charge(position, Math.min(most, position.path.spanNanos()), next, nowNanos, actions);
+                        charge(position, Math.min(most, position.path().spanNanos()), next, nowNanos, actions);
                     }
                 }
             }
@@ -346,13 +346,13 @@ final class FlowControl {
         for (int i = 0; i < asked.size(); i++) {
             least = asked.get(i).lagging
                     ? least
-                    : Math.min(least, asked.get(i).path.waitedNanos());
+                    : Math.min(least, asked.get(i).path().waitedNanos());
         }
         return least;
     }
 
     private static boolean isCongested(Position position) {
-        PathMeter.State state = position.path.state();
+        PathMeter.State state = position.path().state();
         return state != PathMeter.State.CLEAR && state != PathMeter.State.QUEUED;
     }
 

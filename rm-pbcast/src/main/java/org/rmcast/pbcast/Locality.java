@@ -30,6 +30,7 @@ final class Locality {
     private int rounds;
     private List<GroupMember> near = List.of();
     private List<GroupMember> far = List.of();
+    private boolean someAreFar;
 
     /** @param leastNear if fewer are near there is no difference */
     Locality(RoundTrips roundTrips, int leastNear) {
@@ -55,16 +56,23 @@ final class Locality {
         }
         near = new ArrayList<>();
         far = new ArrayList<>();
+        someAreFar = false;
         for (GroupMember member : candidates) {
             long nanos = roundTrips.nanos(member.id());
             boolean isNear = nanos >= 0 && nanos - nearest <= nearest + NEAR_NANOS;
             (isNear ? near : far).add(member);
+            someAreFar |= !isNear && nanos >= 0;
         }
     }
 
-    /** Whether some are near and others far. */
+    /** Whether enough are near, and others are far, or it is not known of them. */
     boolean isKnown() {
         return near.size() >= leastNear && !far.isEmpty();
+    }
+
+    /** Whether others are known to be far from where the near ones are. */
+    boolean someAreFar() {
+        return someAreFar;
     }
 
     List<GroupMember> near() {

@@ -1,5 +1,6 @@
 package org.rmcast.pbcast;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.claims.ReceiverPosition;
 import org.rmcast.core.engine.FlushResult.Laggard;
 import org.rmcast.core.flow.EchoedRequests;
@@ -13,7 +14,11 @@ final class Position {
 
     final GroupMember member;
     private final ReceiverPosition place = new ReceiverPosition(1);
-    private final EchoedRequests polls;
+    private final PbcastConfig config;
+    /** Made when it is first asked: most members of a large group are asked nothing, since most of them send nothing. */
+    private @Nullable EchoedRequests polls;
+
+    private @Nullable PathMeter path;
     private int lastPoll;
     /** The sequence after the last that it gave up. */
     long lostLimit;
@@ -26,8 +31,6 @@ final class Position {
     private int answered;
     /** The sequence after the highest that it got, at that answer; what was next when it was first asked. */
     long flowLimit;
-    /** What its answers tell of the way to it. */
-    final PathMeter path;
     /** Nobody waits for it until it has caught up. */
     boolean lagging;
     /** How long it has held the sender back, less what it has regained until then. */
@@ -38,23 +41,41 @@ final class Position {
     /** @param firstPoll the number of the first poll, which nobody can guess */
     Position(GroupMember member, PbcastConfig config, int firstPoll) {
         this.member = member;
-        this.path = new PathMeter(config);
-        long longest = Math.max(config.roundNanos, config.pollIntervalNanos);
-        RoundTripEstimate roundTrip =
-                new RoundTripEstimate(config.pollIntervalNanos, config.pollIntervalNanos, longest);
-        this.polls = new EchoedRequests(roundTrip, POLLS_REMEMBERED, firstPoll);
+        this.config = config;
         this.lastPoll = firstPoll - 1;
         this.answered = lastPoll;
     }
 
+    /** What its answers tell of the way to it. */
+    PathMeter path() {
+        PathMeter made = path;
+        if (made == null) {
+            made = new PathMeter(config);
+            path = made;
+        }
+        return made;
+    }
+
     // Polls. On the wire their numbers have 31 bits; in here 32, which wrap.
+
+    private EchoedRequests polls() {
+        EchoedRequests made = polls;
+        if (made == null) {
+            long longest = Math.max(config.roundNanos, config.pollIntervalNanos);
+            RoundTripEstimate roundTrip =
+                    new RoundTripEstimate(config.pollIntervalNanos, config.pollIntervalNanos, longest);
+            made = new EchoedRequests(roundTrip, POLLS_REMEMBERED, lastPoll + 1);
+            polls = made;
+        }
+        return made;
+    }
 
     /** A poll leaves; returns its number on the wire. What was asked before and not answered is late. */
     int ask(long nowNanos) {
-        if (lastPoll - answered > 0 && nowNanos - polls.sentNanos(lastPoll) >= patienceNanos()) {
-            polls.onTimeout(lastPoll, nowNanos);
+        if (lastPoll - answered > 0 && nowNanos - polls().sentNanos(lastPoll) >= patienceNanos()) {
+            polls().onTimeout(lastPoll, nowNanos);
         }
-        lastPoll = polls.ask(nowNanos);
+        lastPoll = polls().ask(nowNanos);
         return lastPoll & Integer.MAX_VALUE;
     }
 
@@ -70,17 +91,17 @@ final class Position {
      */
     long onAnswer(int wireNumber, long nowNanos) {
         int number = pollOf(wireNumber);
-        if (polls.onEcho(number, nowNanos) != EchoedRequests.Echo.FIRST) {
+        if (polls().onEcho(number, nowNanos) != EchoedRequests.Echo.FIRST) {
             return -1;
         }
-        long roundTripNanos = Math.max(0, nowNanos - polls.sentNanos(number));
-        path.onRoundTrip(roundTripNanos);
+        long roundTripNanos = Math.max(0, nowNanos - polls().sentNanos(number));
+        path().onRoundTrip(roundTripNanos);
         return roundTripNanos;
     }
 
     /** The smoothed round trip, 0 before the first. */
     long roundTripNanos() {
-        return polls.estimate().isSampled() ? polls.estimate().smoothedNanos() : 0;
+        return polls().estimate().isSampled() ? polls().estimate().smoothedNanos() : 0;
     }
 
     /** Whether this is the answer to a later poll than all answers before; notes it. */
@@ -100,7 +121,7 @@ final class Position {
 
     /** How long to wait for an answer before it is asked again. */
     long patienceNanos() {
-        return polls.estimate().timeoutNanos();
+        return polls().estimate().timeoutNanos();
     }
 
     // How far it is.

@@ -437,7 +437,7 @@ final class Requester {
         if (left == 0 || other == null || leftOf != packet.source.id() || !targets.isVouched(other.id())) {
             left = PACKETS_PER_TARGET;
             leftOf = packet.source.id();
-            other = targets.randomBut(leftOf);
+            other = targets.drawBut(leftOf);
         }
         left--;
         return other;

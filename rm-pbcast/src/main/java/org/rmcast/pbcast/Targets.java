@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.membership.GroupMember;
@@ -12,6 +13,8 @@ import org.rmcast.core.membership.MembershipView;
 
 /** Chooses members: those who get a round's gossip, anyone, a neighbour; all of them known to be at their addresses. */
 final class Targets {
+    /** The list of members is made anew after a change and, for so many of them, another round. */
+    private static final int MEMBERS_PER_ROUND = 64;
     /** After so many choices round trips are looked at anew. */
     private static final int CHOICES_OF_NEIGHBOURS = 64;
 
@@ -19,6 +22,10 @@ final class Targets {
     private final PbcastConfig config;
     private final MembershipView view;
     private final RandomGenerator random;
+    /** Those that are known to be at their addresses; in large views as they were a few rounds ago. */
+    private List<GroupMember> vouched = List.of();
+
+    private int roundsSince;
     /** The members when the candidates were chosen; another list when they change. */
     private List<GroupMember> seen = List.of();
     /** Whom gossip may go to: all, or in large groups the fixed ones. */
@@ -79,8 +86,13 @@ final class Targets {
         return mayAskSender() || random.nextInt(view.size()) < config.promptSenderMembers;
     }
 
-    /** Whom this round's gossip goes to. */
+    /** Whom this round's gossip goes to; called once in each. */
     List<GroupMember> subgroup() {
+        roundsSince++;
+        return there(this::chooseSubgroup);
+    }
+
+    private List<GroupMember> chooseSubgroup() {
         int count = config.fanout(view.size());
         if (config.subgroup == PbcastConfig.Subgroup.NEIGHBOURHOOD) {
             return choose(neighbours(), count);
@@ -98,35 +110,71 @@ final class Targets {
 
     /** So many members at random. */
     List<GroupMember> random(int count) {
-        return choose(view.vouched(), count);
+        return there(() -> choose(vouched(), count));
     }
 
-    /** A member at random, null if there is none. */
+    /**
+     * Whom to ask in place of a packet's sender, if there is another: where some are near and others far mostly a near one, since
+     * what is asked of a far one takes its place in the request window for long. Null if there is none at all.
+     */
     @Nullable
-    GroupMember random() {
-        return anyOf(view.vouched());
+    GroupMember drawBut(long memberId) {
+        if (locality.someAreFar() && random.nextDouble() >= config.farShare) {
+            GroupMember near = randomBut(locality.near(), memberId);
+            if (near != null && near.id() != memberId && isVouched(near.id())) {
+                return near;
+            }
+        }
+        GroupMember any = randomBut(vouched(), memberId);
+        if (any != null && !isVouched(any.id())) {
+            renew();
+            return randomBut(vouched, memberId);
+        }
+        return any;
     }
 
     /** A member at random that is not this one, if there is another; null if there is none at all. */
-    @Nullable
-    GroupMember randomBut(long memberId) {
-        List<GroupMember> members = view.vouched();
-        GroupMember chosen = anyOf(members);
-        if (chosen == null || chosen.id() != memberId || members.size() == 1) {
-            return chosen;
+    private @Nullable GroupMember randomBut(List<GroupMember> members, long memberId) {
+        if (members.isEmpty()) {
+            return null;
         }
-        int place = members.indexOf(chosen);
-        return members.get((place + 1 + random.nextInt(members.size() - 1)) % members.size());
+        int place = random.nextInt(members.size());
+        boolean isOther = members.get(place).id() != memberId || members.size() == 1;
+        return members.get(isOther ? place : (place + 1 + random.nextInt(members.size() - 1)) % members.size());
     }
 
     /** A neighbour at random, null if there is none. */
     @Nullable
     GroupMember neighbour() {
-        return anyOf(neighbours());
+        return only(there(() -> choose(neighbours(), 1)));
     }
 
-    private @Nullable GroupMember anyOf(List<GroupMember> members) {
-        return members.isEmpty() ? null : members.get(random.nextInt(members.size()));
+    /** What is chosen; of a list made anew if one of it has gone since the list was made. */
+    private List<GroupMember> there(Supplier<List<GroupMember>> choice) {
+        List<GroupMember> chosen = choice.get();
+        for (GroupMember member : chosen) {
+            if (!isVouched(member.id())) {
+                renew();
+                return choice.get();
+            }
+        }
+        return chosen;
+    }
+
+    private List<GroupMember> vouched() {
+        if (vouched.size() <= MEMBERS_PER_ROUND * (roundsSince + 1)) {
+            renew();
+        }
+        return vouched;
+    }
+
+    private void renew() {
+        vouched = view.vouched();
+        roundsSince = 0;
+    }
+
+    private static @Nullable GroupMember only(List<GroupMember> members) {
+        return members.isEmpty() ? null : members.get(0);
     }
 
     /** So many different ones of a list, at random; all of it in its order if it has not more. */
@@ -148,7 +196,7 @@ final class Targets {
     }
 
     private List<GroupMember> candidates() {
-        List<GroupMember> others = view.vouched();
+        List<GroupMember> others = vouched();
         if (others != seen) {
             seen = others;
             candidates = fixedGraph(others);
@@ -157,7 +205,7 @@ final class Targets {
     }
 
     private List<GroupMember> neighbours() {
-        List<GroupMember> others = view.vouched();
+        List<GroupMember> others = vouched();
         if (others != seenAround || neighboursKnown == 0) {
             seenAround = others;
             neighboursKnown = CHOICES_OF_NEIGHBOURS;

@@ -41,7 +41,7 @@ class PbcastDistanceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 25ms", "2, 25ms", "3, 50ms", "4, 50ms", "5, 5ms", "6, 5ms"})
+    @CsvSource({"1, 25ms", "2, 25ms", "3, 50ms", "4, 50ms", "33, 50ms", "47, 50ms", "57, 50ms", "5, 5ms", "6, 5ms"})
     void shouldRepairMuchWhateverTheDistance(long seed, String delay) {
         Simulation simulation = sites(seed, "rate=1Gbit,delay=" + delay, "rate=1Gbit,delay=0.1ms,loss=5%");
         simulation.node(0).send(Workload.paced(MESSAGES, 200, PER_SECOND));
