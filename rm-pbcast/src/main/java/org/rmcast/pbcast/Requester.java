@@ -1,6 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,9 @@ final class Requester {
     /** What is to be asked for promptly. */
     private final DueQueue queue = new DueQueue();
 
+    /** What was told of, in the order in which it is to be asked for. */
+    private final ArrayDeque<Gaps.Told> told = new ArrayDeque<>();
+
     private final AwaitedPackets awaited;
     private final ShortestRoundTrips shortest = new ShortestRoundTrips(MOST_WAYS);
     /** The shortest round trip to the farthest member that has answered of late. */
@@ -132,9 +136,41 @@ final class Requester {
 
     /** A packet is found missing. */
     void onMissing(MissingPacket packet) {
-        if (config.promptAttempts > 0) {
+        if (asksPromptly()) {
             queue.add(packet);
         }
+    }
+
+    /** Whether something is asked for without gossip that offers it. */
+    boolean asksPromptly() {
+        return config.promptAttempts > 0;
+    }
+
+    /** Somebody tells of packets: if they have not come after {@code tailDelay} they are wanted. */
+    void onTold(Gaps.Told of) {
+        told.add(of);
+    }
+
+    private void wantTold(long nowNanos) {
+        Gaps.Told first = firstTold();
+        while (first != null && nowNanos - first.sinceNanos >= config.tailDelayNanos) {
+            takeTold();
+            first.source.wantTold(first.limit, first.sinceNanos, nowNanos);
+            first = firstTold();
+        }
+    }
+
+    private Gaps.@Nullable Told firstTold() {
+        Gaps.Told first = told.peek();
+        while (first != null && first.source.hasAllTold(first.limit)) {
+            takeTold();
+            first = told.peek();
+        }
+        return first;
+    }
+
+    private void takeTold() {
+        told.remove().taken = true;
     }
 
     /** A packet that was known by hearsay only is found missing, since later ones come. */
@@ -195,7 +231,7 @@ final class Requester {
 
     /** How long to wait for what is asked of a member; by prompt requests it is never asked for twice at the same time. */
     private long timeoutNanos(InetSocketAddress member) {
-        return config.promptAttempts > 0 ? awaited.timeoutNanos(wayNanos(member)) : roundTrip.timeoutNanos();
+        return asksPromptly() ? awaited.timeoutNanos(wayNanos(member)) : roundTrip.timeoutNanos();
     }
 
     /** The shortest round trip to a member; if nothing is known of it, half a round, so that it is not asked again at once. */
@@ -242,7 +278,7 @@ final class Requester {
         packet.askedNanos = nowNanos;
         packet.firstAskedNanos = packet.asked == 1 ? nowNanos : packet.firstAskedNanos;
         packet.dueNanos = nowNanos + timeoutNanos(member);
-        if (window != null || config.promptAttempts > 0) {
+        if (window != null || asksPromptly()) {
             awaited.add(packet, wayNanos(member));
         }
         if (window != null) {
@@ -302,6 +338,7 @@ final class Requester {
      */
     boolean onGossip(Digest digest, long id, InetSocketAddress from, Sources sources, long nowNanos, Actions actions) {
         expire(nowNanos);
+        wantTold(nowNanos);
         beginWith(id, from, nowNanos);
         WantList wants = new WantList();
         boolean cutOff = false;
@@ -380,15 +417,19 @@ final class Requester {
     /** When there is something to ask for promptly, or to give up waiting for, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextDueNanos() {
         long deadline = awaited.nextDueNanos();
+        Gaps.Told first = firstTold();
+        if (first != null) {
+            deadline = Deadlines.earlier(deadline, first.sinceNanos + config.tailDelayNanos);
+        }
         if (nobodyUntilNanos != ProtocolEngine.NO_DEADLINE) {
             return Deadlines.earlier(deadline, nobodyUntilNanos);
         }
         // Where nothing more may be asked for, what comes makes room, or the next round does.
-        MissingPacket first = mayAsk() ? queue.peek() : null;
-        if (first == null) {
+        MissingPacket packet = mayAsk() ? queue.peek() : null;
+        if (packet == null) {
             return deadline;
         }
-        return Deadlines.earlier(deadline, isGathering(first.dueNanos) ? gatheredNanos : first.dueNanos);
+        return Deadlines.earlier(deadline, isGathering(packet.dueNanos) ? gatheredNanos : packet.dueNanos);
     }
 
     private boolean isGathering(long nowNanos) {
@@ -398,6 +439,7 @@ final class Requester {
     /** Asks for what is due. */
     void onDue(long nowNanos, Actions actions) {
         expire(nowNanos);
+        wantTold(nowNanos);
         if (nobodyUntilNanos != ProtocolEngine.NO_DEADLINE && !Deadlines.isDue(nobodyUntilNanos, nowNanos)) {
             return;
         }
@@ -448,8 +490,7 @@ final class Requester {
      * is not asked until nobody holds the packet any more.
      */
     private @Nullable GroupMember senderOf(MissingPacket packet) {
-        boolean others =
-                packet.asked > 0 ? packet.sure : packet.source.missing().size() > MANY;
+        boolean others = packet.asked > 0 ? packet.sure : packet.source.mayMiss() > MANY;
         if (others && leftOfSenders > 0) {
             leftOfSenders--;
             others = false;

@@ -1,7 +1,6 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.BufferManager;
@@ -132,7 +131,7 @@ final class Source implements HeldStream {
 
     @Override
     public boolean isActive() {
-        return retention.stableBelow() < window.next() || !gaps.isEmpty();
+        return retention.stableBelow() < window.next() || !gaps.isEmpty() || gaps.toldBeyond() > 0;
     }
 
     /** Whether there is nothing to be done for it, here or for others, until something new is heard. */
@@ -209,6 +208,11 @@ final class Source implements HeldStream {
         return gaps.open();
     }
 
+    /** How many packets are missing, or may be: those that somebody told of are among them. */
+    long mayMiss() {
+        return gaps.open().size() + gaps.toldBeyond();
+    }
+
     StreamReach reach() {
         return reach;
     }
@@ -270,11 +274,11 @@ final class Source implements HeldStream {
         }
         if (!hasRoom(sequence, data.datagram().length, makeRoom)) {
             refusal = delivery.isDone(window.next()) ? NO_ROOM : SLOW;
-            notice(sequence + 1, nowNanos, config.tailDelayNanos);
+            tell(sequence + 1, nowNanos);
             return false;
         }
         passage.show(sequence, nowNanos);
-        notice(sequence, nowNanos, requester.promptDelayNanos());
+        want(sequence, nowNanos, nowNanos + requester.promptDelayNanos());
         return window.isWanted(sequence) && keep(from, data, nowNanos);
     }
 
@@ -296,8 +300,8 @@ final class Source implements HeldStream {
         } else if (entry != null) {
             requester.onOvertaken(entry, nowNanos);
         }
-        if (gaps.isLow(reach.askable())) {
-            openMore(nowNanos);
+        if (gaps.isLow()) {
+            gaps.openMore(nowNanos, nowNanos);
         }
         charge.update();
         return true;
@@ -334,7 +338,7 @@ final class Source implements HeldStream {
         if (reach.limit() > before || reach.hasEnded() != endedBefore) {
             newsNanos = nowNanos;
         }
-        notice(reach.limit(), nowNanos, config.tailDelayNanos);
+        tell(reach.limit(), nowNanos);
         return newsNanos == nowNanos;
     }
 
@@ -350,7 +354,7 @@ final class Source implements HeldStream {
         if (more) {
             newsNanos = nowNanos;
             revive();
-            notice(reach.askable(), nowNanos, config.tailDelayNanos);
+            tell(reach.askable(), nowNanos);
         }
         return more;
     }
@@ -368,29 +372,51 @@ final class Source implements HeldStream {
         }
     }
 
-    /** Packets below {@code limit} may be missing. What there is no room to know of is given up, the oldest first. */
-    private void notice(long limit, long nowNanos, long delayNanos) {
-        if (reach.limit() - window.next() > config.bufferPackets) {
-            giveUpBelow(reach.limit() - config.bufferPackets / 2, FAR_BEHIND);
+    /** There are packets below {@code limit}, which may be on their way. */
+    private void tell(long limit, long nowNanos) {
+        giveUpFarBehind();
+        gaps.tell(limit, nowNanos);
+        charge.update();
+    }
+
+    /** It is time to ask for what somebody told of and has not come. */
+    void wantTold(long limit, long toldNanos, long dueNanos) {
+        if (!hasAllTold(limit)) {
+            want(gaps.toldBelow(limit), toldNanos, dueNanos);
         }
+    }
+
+    /** Whether all that somebody told of below {@code limit} has come, or is not believed any more. */
+    boolean hasAllTold(long limit) {
+        return gaps.toldBelow(limit) <= window.next();
+    }
+
+    /** What has not come below {@code limit} is missing. */
+    private void want(long limit, long shownNanos, long dueNanos) {
+        giveUpFarBehind();
         if (limit > missedLimit) {
             context.counters.add(EngineMeter.PACKETS_MISSED, limit - missedLimit);
             missedLimit = limit;
         }
-        gaps.openBelow(Math.min(limit, window.next() + config.bufferPackets), nowNanos, delayNanos);
+        gaps.want(limit, shownNanos, dueNanos);
         charge.update();
     }
 
-    private void openMore(long nowNanos) {
-        gaps.openBelow(Math.min(reach.askable(), window.next() + config.bufferPackets), nowNanos, 0);
+    /** What there is no room to know of is given up, the oldest first. */
+    private void giveUpFarBehind() {
+        if (reach.limit() - window.next() > config.bufferPackets) {
+            giveUpBelow(reach.limit() - config.bufferPackets / 2, FAR_BEHIND);
+        }
     }
 
     private void giveUpBelow(long limit, String reason) {
         if (limit <= window.next()) {
             return;
         }
-        Map.Entry<Long, MissingPacket> last = gaps.isWhole(limit) ? gaps.open().lowerEntry(limit) : null;
-        lostLimit = last == null ? limit : last.getKey() + 1;
+        lostLimit = limit;
+        while (window.has(lostLimit - 1)) {
+            lostLimit--;
+        }
         givenUpBelow = limit;
         delivery.lossReason(refusal == null ? reason : refusal);
         refusal = null;
@@ -424,7 +450,8 @@ final class Source implements HeldStream {
             giveUpBelow(late, "not repaired within " + rounds + " rounds of gossip");
         }
         life.endRound(limit, window.next() >= limit);
-        openMore(nowNanos);
+        gaps.tell(reach.askable(), nowNanos);
+        gaps.openMore(nowNanos, nowNanos);
         charge.update();
     }
 

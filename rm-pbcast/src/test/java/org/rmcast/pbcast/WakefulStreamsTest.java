@@ -31,6 +31,7 @@ class WakefulStreamsTest {
 
     private final RecordingActions actions = new RecordingActions();
     private final PbcastConfig config = PbcastConfig.defaults();
+    private Requester requester;
     private Sources sources;
     private long nowNanos;
 
@@ -46,7 +47,7 @@ class WakefulStreamsTest {
             public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {}
         };
         SwimMembership membership = new SwimMembership(engine, config.membership, 1_400, nobody);
-        Requester requester = new Requester(context, new Targets(context, membership.view()), membership);
+        requester = new Requester(context, new Targets(context, membership.view()), membership);
         sources = new Sources(context, requester, membership);
         for (int sender = 10; sender < 10 + STREAMS; sender++) {
             hear(sender, 1);
@@ -113,6 +114,8 @@ class WakefulStreamsTest {
         assertThat(sources.awake()).as("what was known").isEmpty();
         source(13).onHearsay(3, false, 2, nowNanos);
         assertThat(sources.awake()).containsExactly(source(13));
+        assertThat(source(13).missing()).as("what may be on its way").isEmpty();
+        requester.onDue(nowNanos + config.tailDelayNanos, actions);
         assertThat(source(13).missing()).containsOnlyKeys(2L);
     }
 
