@@ -68,8 +68,10 @@ final class Source implements HeldStream {
     long namedAt;
 
     long namedLimit;
-    /** For {@link StreamSums}: how far the stream is there, 0 if it is not. */
+    /** For {@link StreamSums}: how far the stream is there, 0 if it is not; whether there was news of it since. */
     long summedLimit;
+
+    boolean hasNews;
 
     /**
      * @param start the first sequence that is wanted
@@ -278,7 +280,9 @@ final class Source implements HeldStream {
             return false;
         }
         passage.show(sequence, nowNanos);
-        want(sequence, nowNanos, nowNanos + requester.promptDelayNanos());
+        if (sequence > window.next() || sequence > missedLimit) {
+            want(sequence, nowNanos, nowNanos + requester.promptDelayNanos());
+        }
         return window.isWanted(sequence) && keep(from, data, nowNanos);
     }
 

@@ -1,6 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,9 @@ final class Sources {
     private final Map<Long, Source> sources = new LinkedHashMap<>();
     private final RoomMaker room;
     private final StreamSums sums = new StreamSums();
+    /** Streams that {@link #sums} has yet to follow. */
+    private final List<Source> news = new ArrayList<>();
+
     private final KnownStreams others;
     private final StreamPlaces places;
     private final DeliveryTurns turns = new DeliveryTurns(this::deliver);
@@ -85,10 +89,18 @@ final class Sources {
     }
 
     StreamSums sums() {
+        news.forEach(this::sumUp);
+        news.clear();
         return sums;
     }
 
-    /** How far a stream is by the sums, 0 if it is not in them. */
+    private void sumUp(Source source) {
+        if (source.hasNews) {
+            updateSum(source, false);
+        }
+    }
+
+    /** How far a stream is by the {@link #sums}, which were asked for first; 0 if it is not in them. */
     long summedLimit(long id) {
         Source source = sources.get(id);
         return source == null ? others.summedLimit(id) : source.summedLimit;
@@ -287,11 +299,15 @@ final class Sources {
 
     private void onNews(Source source) {
         changed = true;
-        updateSum(source, false);
+        if (!source.hasNews) {
+            source.hasNews = true;
+            news.add(source);
+        }
         turns.add(source);
     }
 
     private void updateSum(Source source, boolean left) {
+        source.hasNews = false;
         boolean counts = !left
                 && source.isAnchored()
                 && !source.life().isFinished()
@@ -350,6 +366,7 @@ final class Sources {
             context.own.increment(PbcastMeter.STREAMS_SET_ASIDE);
         }
         source.clear();
+        sumUp(source);
         long limit = source.summedLimit;
         remove(source);
         Known known = new Known();
