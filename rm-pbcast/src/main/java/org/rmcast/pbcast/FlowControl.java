@@ -6,6 +6,7 @@ import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.ReportLimit;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.pbcast.wire.PbcastPacket;
@@ -21,7 +22,6 @@ import org.rmcast.pbcast.wire.PbcastPacket;
  * patience lasts. Who just misses much slows nobody down: its multicast does not come, which is repaired by others.
  */
 final class FlowControl {
-    private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int POLLS_PER_WINDOW = 8;
     /** Below this share of the window that is used answers are not in haste. */
     private static final double NEARLY_FULL = 0.75;
@@ -37,18 +37,20 @@ final class FlowControl {
     private final Pacer pacer;
     private final FlowWindow window;
     private final List<Position> asked = new ArrayList<>();
+    private final ReportLimit reports = new ReportLimit(1_000_000_000L);
     private boolean chooseAnew = true;
+    /** The next packet when members were last asked, 0 before that. */
     private long polledAt;
+
     private long polledNanos;
     /** How far the fastest is. */
     private long fastest = 1;
 
+    private long roundTripNanos;
     private double packetBytes;
     private boolean closed;
     private long judgedNanos;
     private long pollAtNanos = ProtocolEngine.NO_DEADLINE;
-    private long reportedNanos;
-    private boolean everReported;
     private boolean toReport;
 
     FlowControl(PbcastConfig config, Receivers receivers, Targets targets) {
@@ -159,7 +161,13 @@ final class FlowControl {
     private boolean isWorthAPoll(long next, long nowNanos) {
         return next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)
                 && (next - fastest >= NEARLY_FULL * window.packets()
-                        || nowNanos - polledNanos >= config.pollIntervalNanos);
+                        || polledAt == 0
+                        || nowNanos - polledNanos >= intervalWithRoomNanos());
+    }
+
+    /** While the window has room nobody waits for an answer. */
+    private long intervalWithRoomNanos() {
+        return Math.max(config.pollIntervalNanos, roundTripNanos / POLLS_PER_WINDOW);
     }
 
     /** Whoever can be expected to have answered first is not waited for any longer. */
@@ -279,7 +287,8 @@ final class FlowControl {
         }
         long limit = Math.min(answer.limit(), next);
         long progress = limit - position.flowLimit;
-        boolean used = next - fastest >= window.packets() / 2;
+        // To one that is far the pace holds packets back before the window ahead of the fastest does.
+        boolean used = next - Math.min(fastest, limit) >= window.packets() / 2;
         position.flowLimit = limit;
         fastest = Math.max(fastest, limit);
         if (position.path().measure(limit, answer.received(), nowNanos)) {
@@ -364,18 +373,14 @@ final class FlowControl {
 
     /** Members ask for more than this sender may repair. */
     void onOverload(long next, long nowNanos) {
-        if (adaptive && window.onCongestion(next, next + 1)) {
+        if (adaptive && window.onCongestion(fastest, next)) {
             report(nowNanos);
             pace();
         }
     }
 
     private void report(long nowNanos) {
-        if (!everReported || nowNanos - reportedNanos >= REPORT_NANOS) {
-            everReported = true;
-            reportedNanos = nowNanos;
-            toReport = true;
-        }
+        toReport |= reports.take(nowNanos);
     }
 
     /** A packet of so many bytes left for the first time. */
@@ -383,19 +388,22 @@ final class FlowControl {
         packetBytes += (bytes - packetBytes) / 64;
     }
 
+    /** The round trip to the slowest that is waited for. */
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
+
     /** Spreads a window over the round trip to the slowest that is waited for. */
     private void pace() {
         if (!adaptive) {
             return;
         }
-        long roundTripNanos = 0;
+        long longest = 0;
         for (int i = 0; i < asked.size(); i++) {
             Position position = asked.get(i);
-            roundTripNanos = Math.max(roundTripNanos, position.lagging ? 0 : position.roundTripNanos());
+            longest = Math.max(longest, position.lagging ? 0 : position.roundTripNanos());
         }
-        if (roundTripNanos == 0) {
-            roundTripNanos = config.pollIntervalNanos;
-        }
+        roundTripNanos = longest == 0 ? config.pollIntervalNanos : longest;
         double faster = window.isDoubling() ? PACE_WHILE_DOUBLING : PACE;
         double rate = faster * window.packets() * packetBytes * 1e9 / roundTripNanos;
         pacer.setRate(Math.max((double) config.minRate, Math.min((double) config.maxRate, rate)));

@@ -411,7 +411,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         requester.endRound();
         sources.endRound(nowNanos, actions);
         if (own != null) {
-            if (repairs.isOverloaded(receiverCount())) {
+            if (repairs.isOverloaded(receiverCount(), own.flow().roundTripNanos())) {
                 own.flow().onOverload(own.nextSequence(), nowNanos);
             }
             own.endRound(nowNanos, actions);

@@ -10,7 +10,7 @@ import org.rmcast.core.membership.GroupMember;
 /** How far a member is with the own stream, as far as the sender knows. */
 final class Position {
     private static final long REGAIN = 20;
-    private static final int POLLS_REMEMBERED = 16;
+    private static final int POLLS_REMEMBERED = 64;
 
     final GroupMember member;
     private final ReceiverPosition place = new ReceiverPosition(1);
@@ -166,7 +166,9 @@ final class Position {
 
     /** For how long it has held the sender back, less what it has regained: a twentieth of real time. */
     long heldNanos(long nowNanos) {
-        heldNanos = Math.max(0, heldNanos - (nowNanos - regainedNanos) / REGAIN);
+        if (heldNanos > 0) {
+            heldNanos = Math.max(0, heldNanos - (nowNanos - regainedNanos) / REGAIN);
+        }
         regainedNanos = nowNanos;
         return heldNanos;
     }

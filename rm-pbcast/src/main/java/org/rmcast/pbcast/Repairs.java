@@ -169,12 +169,12 @@ final class Repairs implements RepairOutput {
     }
 
     /**
-     * Whether what waits takes more than half of the next round, and most of so many receivers wait for it: for one that has much
-     * to be repaired nobody is slowed down.
+     * Whether what waits takes more than half of the next round, or of the round trip if that is longer, and most of so many
+     * receivers wait for it: for one that has much to be repaired nobody is slowed down.
      */
-    boolean isOverloaded(int receivers) {
-        return 2 * queue.requesters() > receivers
-                && queue.bytes() > rate * RepairLimits.DEFAULT_SHARE * config.roundNanos / 2e9;
+    boolean isOverloaded(int receivers, long roundTripNanos) {
+        long nanos = Math.max(config.roundNanos, roundTripNanos);
+        return 2 * queue.requesters() > receivers && queue.bytes() > rate * RepairLimits.DEFAULT_SHARE * nanos / 2e9;
     }
 
     /** Somebody asks for packets. */

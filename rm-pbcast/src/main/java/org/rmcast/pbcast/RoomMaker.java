@@ -2,6 +2,7 @@ package org.rmcast.pbcast;
 
 import java.util.Collection;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ReportLimit;
 import org.rmcast.core.event.SessionEvent;
 
 /**
@@ -9,12 +10,10 @@ import org.rmcast.core.event.SessionEvent;
  * application is told when such are dropped that are still gossiped. Not thread safe.
  */
 final class RoomMaker {
-    private static final long REPORT_NANOS = 1_000_000_000L;
-
     private final PbcastContext context;
     private final Collection<Source> sources;
+    private final ReportLimit reports = new ReportLimit(1_000_000_000L);
     private boolean pressed;
-    private long reportedNanos;
 
     /** @param sources the streams that are followed, at any time */
     RoomMaker(PbcastContext context, Collection<Source> sources) {
@@ -42,8 +41,7 @@ final class RoomMaker {
 
     /** A round of gossip ends. */
     void endRound(long nowNanos, Actions actions) {
-        if (pressed && nowNanos - reportedNanos >= REPORT_NANOS) {
-            reportedNanos = nowNanos;
+        if (pressed && reports.take(nowNanos)) {
             pressed = false;
             actions.report(new SessionEvent.Congestion("the buffer of " + context.config.bufferBytes
                     + " bytes is full: packets are dropped before they are stable"));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ReportLimit;
 import org.rmcast.core.event.SessionEvent;
 
 /**
@@ -14,15 +15,13 @@ import org.rmcast.core.event.SessionEvent;
  * busy the application is told whom this member does not follow. Not thread safe.
  */
 final class StreamPlaces {
-    private static final long REPORT_NANOS = 1_000_000_000L;
     private static final int MOST_NAMED = 64;
     private static final int NONE = 9;
 
     private final PbcastContext context;
     private final Set<Long> refused = new LinkedHashSet<>();
     private long refusedPackets;
-    private boolean reportedBefore;
-    private long reportedNanos;
+    private final ReportLimit reports = new ReportLimit(1_000_000_000L);
     /** Nobody made room since the last round, not even for senders whose address is known. */
     private boolean full;
 
@@ -80,11 +79,9 @@ final class StreamPlaces {
     void endRound(long nowNanos, Actions actions) {
         full = false;
         fullForUnproved = false;
-        if (refused.isEmpty() || (reportedBefore && nowNanos - reportedNanos < REPORT_NANOS)) {
+        if (refused.isEmpty() || !reports.take(nowNanos)) {
             return;
         }
-        reportedBefore = true;
-        reportedNanos = nowNanos;
         if (context.engine.role().receives()) {
             actions.report(new SessionEvent.SendersNotFollowed(
                     List.copyOf(refused), context.config.maxSenders, refusedPackets));

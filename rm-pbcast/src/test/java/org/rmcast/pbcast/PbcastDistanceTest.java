@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
@@ -48,6 +49,9 @@ class PbcastDistanceTest {
         assertThat(simulation.runUntil(simulation.node(0)::isSendingDone, Duration.ofSeconds(60)))
                 .isTrue();
         simulation.runFor(Duration.ofSeconds(5));
+        assertThat(simulation.node(0).events())
+                .as("who answers from far away keeps up, seed %d", seed)
+                .noneMatch(SessionEvent.ReceiverLagging.class::isInstance);
         List<SimNode> receivers = simulation.nodes().subList(1, 2 * PER_SITE);
         long lost = 0;
         for (SimNode receiver : receivers) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.GroupMember;
 
@@ -87,5 +89,17 @@ class PositionTest {
             position.ask(now + (i + 2) * 1_000L * MILLI);
         }
         assertThat(position.patienceNanos()).as("bounded by a round").isEqualTo(100 * MILLI);
+    }
+
+    /** Clocks may be below zero: what had regained since zero was then lost, and the first wait made a laggard. */
+    @ParameterizedTest
+    @ValueSource(longs = {-3_600_000 * MILLI, 0, 3_600_000 * MILLI})
+    void shouldCountForHowLongItHeldTheSenderBackWhateverTheClockShows(long now) {
+        position.hold(10 * MILLI, now);
+        assertThat(position.heldNanos(now)).isEqualTo(10 * MILLI);
+        assertThat(position.heldNanos(now + 40 * MILLI)).isEqualTo(8 * MILLI);
+        assertThat(position.heldNanos(now + 400 * MILLI)).isZero();
+        position.hold(10 * MILLI, now + 1_000 * MILLI);
+        assertThat(position.heldNanos(now + 1_000 * MILLI)).isEqualTo(10 * MILLI);
     }
 }

@@ -1,23 +1,17 @@
 package org.rmcast.tram;
 
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.ReportLimit;
 import org.rmcast.core.event.SessionEvent;
 
 /** Tells the sender's application of congestion that members report, at most once a second. */
 final class CongestionReports {
-    private static final long INTERVAL_NANOS = 1_000_000_000L;
-
-    private boolean reported;
-    private long reportedNanos;
+    private final ReportLimit limit = new ReportLimit(1_000_000_000L);
     private boolean toReport;
 
     /** A member for which the group waits is congested. */
     void onCongestion(long nowNanos) {
-        if (!reported || nowNanos - reportedNanos >= INTERVAL_NANOS) {
-            reported = true;
-            reportedNanos = nowNanos;
-            toReport = true;
-        }
+        toReport |= limit.take(nowNanos);
     }
 
     /** To be called at the end of a batch, when the rate has been adapted. */
