@@ -14,7 +14,7 @@ import org.rmcast.pbcast.wire.PbcastPacket;
 /**
  * Keeps a sender from sending more than its receivers and the network take, without letting a slow member hold the others back:
  * it asks some of them how far they are, keeps a window ahead of the fastest and {@code windowMax} ahead of the slowest, and waits
- * for none of them longer than {@code laggardPatience}. Packets leave at a pace that spreads a window over a round trip.
+ * for none of them longer than {@code laggardPatience}. Packets leave at a pace that spreads a window over half a round trip.
  *
  * <p>Losses by themselves do not slow the sender. Congestion is what most members tell of: that what is sent waits in queues for
  * longer than {@code queueDelay}, or that they miss more than {@code congestionLossShare} of it at first. One alone that misses
@@ -25,10 +25,15 @@ final class FlowControl {
     private static final int POLLS_PER_WINDOW = 8;
     /** Below this share of the window that is used answers are not in haste. */
     private static final double NEARLY_FULL = 0.75;
-    /** Packets leave a little faster than the window opens, so that it is what counts. */
-    private static final double PACE = 1.25;
-
-    private static final double PACE_WHILE_DOUBLING = 2;
+    /** A window that is hardly used does not grow: of so many polls one is enough. */
+    private static final int SELDOM = 4;
+    /** Packets leave faster than the window opens, so that it is what counts. */
+    private static final double PACE = 2;
+    /**
+     * What leaves in so long goes without a pause, and passes the system in long runs. Linux sizes the bursts of TCP the same way: by a
+     * millisecond of the pace.
+     */
+    private static final long BURST_NANOS = 1_000_000L;
 
     private final PbcastConfig config;
     private final Receivers receivers;
@@ -58,7 +63,7 @@ final class FlowControl {
         this.receivers = receivers;
         this.targets = targets;
         this.adaptive = config.rateControl == PbcastConfig.RateControl.AIMD;
-        this.pacer = new Pacer(config.maxRate, Pacer.BURST_NANOS);
+        this.pacer = new Pacer(config.maxRate, BURST_NANOS);
         this.window = new FlowWindow(config);
         this.packetBytes = config.maxPacketBytes;
         pace();
@@ -159,15 +164,23 @@ final class FlowControl {
 
     /** Each poll costs each member that is asked a datagram. */
     private boolean isWorthAPoll(long next, long nowNanos) {
-        return next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW)
-                && (next - fastest >= NEARLY_FULL * window.packets()
-                        || polledAt == 0
-                        || nowNanos - polledNanos >= intervalWithRoomNanos());
+        if (next - polledAt < Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
+            return false;
+        }
+        long ahead = next - fastest;
+        return polledAt == 0
+                || ahead >= NEARLY_FULL * window.packets()
+                || nowNanos - polledNanos >= intervalNanos(isUsed(ahead));
     }
 
-    /** While the window has room nobody waits for an answer. */
-    private long intervalWithRoomNanos() {
-        return Math.max(config.pollIntervalNanos, roundTripNanos / POLLS_PER_WINDOW);
+    /** Whether so many packets ahead take enough of the window for it to grow. */
+    private boolean isUsed(long packets) {
+        return packets >= window.packets() / 2;
+    }
+
+    /** The time between two polls while the window has room, so that nobody waits for an answer. */
+    private long intervalNanos(boolean used) {
+        return Math.max((used ? 1 : SELDOM) * config.pollIntervalNanos, roundTripNanos / POLLS_PER_WINDOW);
     }
 
     /** Whoever can be expected to have answered first is not waited for any longer. */
@@ -288,7 +301,7 @@ final class FlowControl {
         long limit = Math.min(answer.limit(), next);
         long progress = limit - position.flowLimit;
         // To one that is far the pace holds packets back before the window ahead of the fastest does.
-        boolean used = next - Math.min(fastest, limit) >= window.packets() / 2;
+        boolean used = isUsed(next - Math.min(fastest, limit));
         position.flowLimit = limit;
         fastest = Math.max(fastest, limit);
         if (position.path().measure(limit, answer.received(), nowNanos)) {
@@ -393,7 +406,7 @@ final class FlowControl {
         return roundTripNanos;
     }
 
-    /** Spreads a window over the round trip to the slowest that is waited for. */
+    /** Spreads a window over half the round trip to the slowest that is waited for. */
     private void pace() {
         if (!adaptive) {
             return;
@@ -404,8 +417,7 @@ final class FlowControl {
             longest = Math.max(longest, position.lagging ? 0 : position.roundTripNanos());
         }
         roundTripNanos = longest == 0 ? config.pollIntervalNanos : longest;
-        double faster = window.isDoubling() ? PACE_WHILE_DOUBLING : PACE;
-        double rate = faster * window.packets() * packetBytes * 1e9 / roundTripNanos;
+        double rate = PACE * window.packets() * packetBytes * 1e9 / roundTripNanos;
         pacer.setRate(Math.max((double) config.minRate, Math.min((double) config.maxRate, rate)));
     }
 }

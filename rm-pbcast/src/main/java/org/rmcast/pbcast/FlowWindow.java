@@ -27,11 +27,6 @@ final class FlowWindow {
         return packets() <= config.windowMin;
     }
 
-    /** Whether it doubles with each window that was sent. */
-    boolean isDoubling() {
-        return doubling;
-    }
-
     /** A member got so many packets more; of them so many new ones, shared by so many that answer. */
     void onProgress(long progress, int answering) {
         double share = (double) progress / Math.max(1, answering);
