@@ -292,8 +292,8 @@ public final class PbcastConfig extends Settings {
             it: slow members are noticed sooner, more traffic.""");
     final long pollIntervalNanos =
             read(duration("pollInterval").range("100us", "60s").always("4ms"), """
-            Between two such questions while the window is not nearly full, or while the sender, or a flush, waits for an
-            answer. Raising it: less traffic, the window moves later.""");
+            Between two such questions while half of the window is used, four times that while less is, or while the
+            sender, or a flush, waits for an answer. Raising it: less traffic, the window moves later.""");
     final long laggardPatienceNanos =
             read(duration("laggardPatience").range("1ms", "10m").always("250ms"), """
             How long a member may hold the sender back in a row, or in shares, before nobody waits for it until it has
