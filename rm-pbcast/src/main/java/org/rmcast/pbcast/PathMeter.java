@@ -13,7 +13,7 @@ final class PathMeter {
         CLEAR,
         /** They have waited, though not for long. */
         QUEUED,
-        /** They have waited for too long. */
+        /** All of them have waited for too long, for some time. */
         DELAYED,
         /** Many are missing, though nothing waits: they do not come this way at all. */
         DEAF,
@@ -34,6 +34,10 @@ final class PathMeter {
     private long measuredNanos;
     private long spanNanos;
     private long waitedNanos;
+    /** The last round trip took {@code queueDelay} longer than the shortest, as did all since {@link #standsSinceNanos}. */
+    private boolean stands;
+
+    private long standsSinceNanos;
 
     PathMeter(PbcastConfig config) {
         this.config = config;
@@ -65,8 +69,11 @@ final class PathMeter {
     }
 
     /** A poll was answered after so long. */
-    void onRoundTrip(long nanos) {
+    void onRoundTrip(long nanos, long nowNanos) {
         delay.sample(nanos);
+        boolean waits = delay.waitedNanos(nanos) >= config.queueDelayNanos;
+        standsSinceNanos = waits && stands ? standsSinceNanos : nowNanos;
+        stands = waits;
     }
 
     /** The member is asked again after a time in which it was not: nothing is known. */
@@ -74,6 +81,7 @@ final class PathMeter {
         measuredLimit = 0;
         state = State.CLEAR;
         before = State.CLEAR;
+        stands = false;
         delay.restart();
     }
 
@@ -101,7 +109,7 @@ final class PathMeter {
             return false;
         }
         before = state;
-        state = judge((double) (span - (received - measuredReceived)) / span);
+        state = judge((double) (span - (received - measuredReceived)) / span, nowNanos);
         measuredLimit = limit;
         measuredReceived = received;
         spanNanos = nowNanos - measuredNanos;
@@ -111,7 +119,7 @@ final class PathMeter {
         return true;
     }
 
-    private State judge(double missing) {
+    private State judge(double missing, long nowNanos) {
         boolean queued = delay.isQueued();
         if (queued && missing >= Math.min(OVERFLOW_SHARE, config.congestionLossShare)) {
             return State.OVERFLOWING;
@@ -119,9 +127,17 @@ final class PathMeter {
         if (missing >= config.congestionLossShare) {
             return State.DEAF;
         }
-        if (delay.waitingNanos() >= config.queueDelayNanos) {
+        if (isStanding(nowNanos)) {
             return State.DELAYED;
         }
         return queued ? State.QUEUED : State.CLEAR;
+    }
+
+    /**
+     * Whether a queue stands. A burst, or a busy host, delays some round trips, a queue that stands all of them: CoDel, K. Nichols and
+     * V. Jacobson, "Controlling Queue Delay", ACM Queue 10(5), 2012.
+     */
+    private boolean isStanding(long nowNanos) {
+        return stands && nowNanos - standsSinceNanos >= config.queueDelayNanos;
     }
 }

@@ -283,9 +283,9 @@ public final class PbcastConfig extends Settings {
             Share of packets that must be missing at a member at first to count as congestion. Raising it: the sender
             slows down later.""");
     final long queueDelayNanos = read(duration("queueDelay").range("1ms", "10s").always("25ms"), """
-            How long packets may wait in the network's queues, seen by most of the members that are asked, before the
-            sender slows down. Raising it: more may wait where the network is slow, and less room is left for repairs;
-            where members' clocks tick unevenly the sender is slowed down less without need.""");
+            How long all packets may wait in the network's queues, and for how long they do so, seen by most of the
+            members that are asked, before the sender slows down. Raising it: more may wait where the network is slow,
+            and less room is left for repairs; where hosts are busy the sender is slowed down less without need.""");
     final int pollMembers =
             read(integer("pollMembers", "members").range(1, 1000).always(8), """
             Members that the sender asks how far they are, at a time; in larger groups random ones by turns. Raising

@@ -95,7 +95,7 @@ final class Position {
             return -1;
         }
         long roundTripNanos = Math.max(0, nowNanos - polls().sentNanos(number));
-        path().onRoundTrip(roundTripNanos);
+        path().onRoundTrip(roundTripNanos, nowNanos);
         return roundTripNanos;
     }
 

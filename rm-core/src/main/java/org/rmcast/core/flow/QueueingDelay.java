@@ -26,6 +26,11 @@ public final class QueueingDelay {
         return samples == 0 ? 0 : sumNanos / samples - shortestNanos;
     }
 
+    /** How much longer a round trip of so long took than the shortest. */
+    public long waitedNanos(long roundTripNanos) {
+        return Math.max(0, roundTripNanos - shortestNanos);
+    }
+
     /** Whether those measured since {@link #restart} have waited somewhere: by more than an eighth of the shortest, and half a ms. */
     public boolean isQueued() {
         return isClearly(waitingNanos());

@@ -39,6 +39,46 @@ class FlowTest {
     }
 
     @Test
+    void shouldKeepTheRateOfWhoWakesUpLate() {
+        Pacer pacer = new Pacer(1_000_000, 1_000_000);
+        long now = START;
+        long bytes = 0;
+        while (now - START < 2 * SECOND) {
+            bytes += sendAll(pacer, now);
+            now = pacer.readyNanos() + 3_000_000;
+        }
+        assertThat((double) bytes).isCloseTo(2_000_000, within(5_000.0));
+    }
+
+    @Test
+    void shouldNotCatchUpALongPause() {
+        Pacer pacer = new Pacer(1_000_000, 1_000_000);
+        sendAll(pacer, START);
+        assertThat(sendAll(pacer, START + SECOND)).isBetween(5_000L, 6_000L);
+        assertThat(sendAll(pacer, START + 2 * SECOND)).isBetween(5_000L, 6_000L);
+    }
+
+    @Test
+    void shouldCatchUpNothingOfAPauseInWhichNothingWaited() {
+        Pacer pacer = new Pacer(1_000_000, 1_000_000);
+        sendAll(pacer, START);
+        pacer.leave(1_000, pacer.readyNanos());
+        assertThat(pacer.mayLeave(START + SECOND)).isTrue();
+        pacer.leave(1_000, START + SECOND);
+        pacer.leave(1_000, START + SECOND);
+        assertThat(pacer.mayLeave(START + SECOND)).isFalse();
+    }
+
+    private static long sendAll(Pacer pacer, long now) {
+        long bytes = 0;
+        while (pacer.mayLeave(now)) {
+            pacer.leave(1_000, now);
+            bytes += 1_000;
+        }
+        return bytes;
+    }
+
+    @Test
     void shouldSayWhenAPacketAndWhenABatchMayLeave() {
         Pacer pacer = new Pacer(1_000_000, 5_000_000);
         pacer.leave(9_000, START);
