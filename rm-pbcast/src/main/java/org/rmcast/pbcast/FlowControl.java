@@ -23,8 +23,6 @@ import org.rmcast.pbcast.wire.PbcastPacket;
  */
 final class FlowControl {
     private static final int POLLS_PER_WINDOW = 8;
-    /** With room in the window nobody waits for an answer. */
-    private static final int POLLS_PER_ROUND_TRIP = 8;
     /** Below this share of the window that is used answers are not in haste. */
     private static final double NEARLY_FULL = 0.75;
     /** A window that is hardly used does not grow: of so many polls one is enough. */
@@ -166,19 +164,13 @@ final class FlowControl {
 
     /** Each poll costs each member that is asked a datagram. */
     private boolean isWorthAPoll(long next, long nowNanos) {
-        return isPartSent(next)
-                && (polledAt == 0
-                        || isNearlyFull(next)
-                        || nowNanos - polledNanos >= intervalNanos(isUsed(next - fastest)));
-    }
-
-    /** Whether a part of the window was sent since the last poll. */
-    private boolean isPartSent(long next) {
-        return next - polledAt >= Math.max(1, window.packets() / POLLS_PER_WINDOW);
-    }
-
-    private boolean isNearlyFull(long next) {
-        return next - fastest >= NEARLY_FULL * window.packets();
+        if (next - polledAt < Math.max(1, window.packets() / POLLS_PER_WINDOW)) {
+            return false;
+        }
+        long ahead = next - fastest;
+        return polledAt == 0
+                || ahead >= NEARLY_FULL * window.packets()
+                || nowNanos - polledNanos >= intervalNanos(isUsed(ahead));
     }
 
     /** Whether so many packets ahead take enough of the window for it to grow. */
@@ -188,7 +180,7 @@ final class FlowControl {
 
     /** The time between two polls while the window has room, so that nobody waits for an answer. */
     private long intervalNanos(boolean used) {
-        return Math.max((used ? 1 : SELDOM) * config.pollIntervalNanos, roundTripNanos / POLLS_PER_ROUND_TRIP);
+        return Math.max((used ? 1 : SELDOM) * config.pollIntervalNanos, roundTripNanos / POLLS_PER_WINDOW);
     }
 
     /** Whoever can be expected to have answered first is not waited for any longer. */
@@ -404,17 +396,9 @@ final class FlowControl {
         toReport |= reports.take(nowNanos);
     }
 
-    /**
-     * A packet of so many bytes left for the first time. A burst that fills the window asks how far members are before its end: their
-     * answers would else come when nothing is on its way any more.
-     *
-     * @param next the packet after it
-     */
-    void onSent(int bytes, long next, Poller poller, long nowNanos, Actions actions) {
+    /** A packet of so many bytes left for the first time. */
+    void onSent(int bytes) {
         packetBytes += (bytes - packetBytes) / 64;
-        if (adaptive && isNearlyFull(next) && isPartSent(next)) {
-            poll(next, poller, nowNanos, actions);
-        }
     }
 
     /** The round trip to the slowest that is waited for. */

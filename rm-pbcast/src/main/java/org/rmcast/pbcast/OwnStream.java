@@ -49,7 +49,6 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final RepairTallies tallies = new RepairTallies();
     private final Receivers receivers;
     private final FlowControl flow;
-    private final FlowControl.Poller poller = this::poll;
     private final PacketPump pump;
     private final SenderFlushes flushes;
     private final Retention retention;
@@ -229,7 +228,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         nextSequence++;
         context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
-        flow.onSent(datagram.length, nextSequence, poller, nowNanos, actions);
+        flow.onSent(datagram.length);
         pump.sent(datagram.length, nowNanos);
     }
 
@@ -288,7 +287,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         releaseConfirmed();
         roundsAsked++;
         receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
-        flow.endRound(poller, nowNanos, actions);
+        flow.endRound(this::poll, nowNanos, actions);
         if (full && config.releaseConfirmed && !targets.isPartial()) {
             // What everybody confirms needs to be held no longer.
             pollUnseen(nextSequence, nowNanos, actions);
@@ -326,7 +325,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onBatchEnd(long nowNanos, Actions actions) {
         pump.pump(this, nowNanos, actions);
-        flow.onBatchEnd(nextSequence, poller, nowNanos, actions);
+        flow.onBatchEnd(nextSequence, this::poll, nowNanos, actions);
         if (flushes.isEmpty()) {
             timers.clear(Timer.FLUSH_POLL);
             return;

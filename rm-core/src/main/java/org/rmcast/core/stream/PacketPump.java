@@ -25,6 +25,12 @@ public final class PacketPump {
         void sendPacket(long nowNanos, Actions actions);
     }
 
+    /**
+     * So many packets leave at a time, then at once the next: what they are answered is read in between, and they are on their way while the
+     * next are made.
+     */
+    private static final int BATCH = 128;
+
     private final MessagePacker packer;
     private final Pacer pacer;
     private final long batchDelayNanos;
@@ -42,7 +48,11 @@ public final class PacketPump {
     /** Sends what may go. */
     public void pump(Output output, long nowNanos, Actions actions) {
         pumpAtNanos = ProtocolEngine.NO_DEADLINE;
-        while (!packer.isEmpty()) {
+        for (int sent = 0; !packer.isEmpty(); sent++) {
+            if (sent == BATCH) {
+                pumpAtNanos = nowNanos;
+                return;
+            }
             if (!packer.hasFullPacket() && mustGather(output, nowNanos)) {
                 pumpAtNanos = lastSentNanos + batchDelayNanos;
                 return;

@@ -51,6 +51,20 @@ class PacketPumpTest {
         assertThat(pump.nextDeadlineNanos()).as("the rest gathers").isEqualTo(10 + BATCH);
     }
 
+    /** A burst of any length would keep the sender from reading what it is answered. */
+    @Test
+    void shouldSendABurstInParts() {
+        packer.offer(new byte[300 * PAYLOAD]);
+        pump.pump(sender, 10, actions);
+        assertThat(sender.packets).isEqualTo(128);
+        assertThat(pump.nextDeadlineNanos()).as("at once").isEqualTo(10);
+        pump.pump(sender, 10, actions);
+        assertThat(sender.packets).isEqualTo(256);
+        pump.pump(sender, 10, actions);
+        assertThat(sender.packets).isGreaterThanOrEqualTo(300);
+        assertThat(pump.nextDeadlineNanos()).as("the rest gathers").isEqualTo(10 + BATCH);
+    }
+
     @Test
     void shouldNotGatherWhenSomebodyWaits() {
         send(0);
