@@ -17,10 +17,7 @@ class FlowTest {
         long now = START;
         long bytes = 0;
         while (now - START < 2 * SECOND) {
-            while (pacer.mayLeave(now)) {
-                pacer.leave(1_000, now);
-                bytes += 1_000;
-            }
+            bytes += sendAll(pacer, now);
             now = pacer.readyNanos();
         }
         assertThat((double) bytes).isCloseTo(2_000_000, within(3_000.0));
