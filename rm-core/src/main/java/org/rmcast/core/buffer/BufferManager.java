@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a {@link PacketStore} as second tier every packet goes to the store as well, in sequence; memory keeps the newest
  * ones up to the capacity, and {@link #low()} and {@link #room()} follow the store, so that far more can be held than the
- * heap has room for. Not thread safe.
+ * heap has room for.
+ *
+ * <p>Who holds packets for others, long after they were delivered, calls {@link #pack}: they then are no objects of their own any
+ * more, see {@link PackedPackets}. Not thread safe.
  */
 public final class BufferManager {
     private static final int FIRST_SLOTS = 64;
@@ -24,10 +27,13 @@ public final class BufferManager {
     private final @Nullable PacketStore store;
     private final int storedPacketBytes;
     private byte[] @Nullable [] slots = new byte[FIRST_SLOTS][];
+    private @Nullable PackedPackets packed;
+
     private long low;
     /** The lowest sequence that may be in memory; with a store above {@link #low} once memory is full. */
     private long memoryLow;
 
+    private long packedBelow;
     private long limit;
     private int packets;
     private long bytes;
@@ -111,9 +117,9 @@ public final class BufferManager {
         return bytes;
     }
 
-    /** Bytes that the table of packets takes besides them. */
+    /** Bytes that the table of packets takes besides them, with what is spare where they are packed. */
     public long tableBytes() {
-        return 8L * slots.length;
+        return tableBytes(slots.length);
     }
 
     /** The same once a packet of this sequence, below {@link #room()}, is held. */
@@ -122,7 +128,11 @@ public final class BufferManager {
         while (sequence - memoryLow >= needed) {
             needed *= 2;
         }
-        return 8 * needed;
+        return tableBytes(needed);
+    }
+
+    private long tableBytes(long length) {
+        return 8 * length + (packed == null ? 0 : packed.spareBytes());
     }
 
     /**
@@ -162,20 +172,48 @@ public final class BufferManager {
         return true;
     }
 
+    /**
+     * Copies what is held below a sequence to where it costs a garbage collector nothing, if there is much of it: for packets that
+     * were delivered. {@link #get} gives a copy of such a packet.
+     */
+    public void pack(long below) {
+        long end = Math.min(below, limit);
+        for (long sequence = Math.max(packedBelow, memoryLow); sequence < end; sequence++) {
+            int slot = slot(sequence);
+            byte[] packet = slots[slot];
+            if (packet != null && bytes >= PackedPackets.WORTH_BYTES && PackedPackets.takes(packet)) {
+                slots[slot] = packed().add(slot, packet);
+            }
+        }
+        packedBelow = Math.max(packedBelow, end);
+    }
+
+    private PackedPackets packed() {
+        if (packed == null) {
+            packed = new PackedPackets(slots.length);
+        }
+        return packed;
+    }
+
     /** The packet, or null if it is not held. With a store this may read from it. */
     public byte @Nullable [] get(long sequence) {
         if (sequence < memoryLow) {
             return store == null || sequence < low ? null : store.get(sequence);
         }
-        return sequence >= limit ? null : slots[slot(sequence)];
+        if (sequence >= limit) {
+            return null;
+        }
+        int slot = slot(sequence);
+        byte[] array = slots[slot];
+        return array == null || packed == null ? array : packed.get(slot, array);
     }
 
     /** Whether {@link #get} would find something, without reading it. */
     public boolean holds(long sequence) {
-        if (store != null && sequence >= low && sequence < memoryLow) {
-            return store.holds(sequence);
+        if (sequence < memoryLow) {
+            return store != null && sequence >= low && store.holds(sequence);
         }
-        return get(sequence) != null;
+        return sequence < limit && slots[slot(sequence)] != null;
     }
 
     /** The lowest sequence from this one on that damage of the store has not made unreadable; see the store. */
@@ -223,10 +261,10 @@ public final class BufferManager {
         long end = Math.min(sequence, limit);
         for (long released = memoryLow; released < end; released++) {
             int slot = slot(released);
-            byte[] packet = slots[slot];
-            if (packet != null) {
+            byte[] array = slots[slot];
+            if (array != null) {
                 packets--;
-                bytes -= packet.length;
+                bytes -= packed == null ? array.length : packed.release(slot, array);
                 slots[slot] = null;
             }
         }
@@ -244,6 +282,9 @@ public final class BufferManager {
         slots = new byte[old.length * 2][];
         for (long sequence = memoryLow; sequence < limit; sequence++) {
             slots[slot(sequence)] = old[(int) (sequence & oldMask)];
+        }
+        if (packed != null) {
+            packed.grow(memoryLow, limit);
         }
     }
 }
