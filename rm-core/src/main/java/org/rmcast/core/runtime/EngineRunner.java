@@ -177,11 +177,19 @@ public final class EngineRunner implements DatagramHandler {
     /** What was gathered goes out, down to the network and up to the application. */
     private void endBatch() {
         try {
-            transport.flush();
+            if (goesOnAtOnce()) {
+                transport.flushFullRuns();
+            } else {
+                transport.flush();
+            }
             listener.onBatchEnd();
         } catch (RuntimeException | Error e) {
             driver.fail(e);
         }
+    }
+
+    private boolean goesOnAtOnce() {
+        return !driver.isEnded() && Deadlines.isDue(driver.nextWakeUpNanos(), driver.nowNanos());
     }
 
     private void scheduleNext() {

@@ -221,6 +221,11 @@ public final class DatagramTransport implements AutoCloseable {
         memberChannel.flush();
     }
 
+    /** The same but for what may yet grow, since more follows at once: who calls this calls {@link #flush()} soon. */
+    public void flushFullRuns() {
+        memberChannel.flush();
+    }
+
     /** The scope belongs to the socket, so what was written before must be gone before it changes. */
     private boolean changeTtl(int ttl) {
         flush();

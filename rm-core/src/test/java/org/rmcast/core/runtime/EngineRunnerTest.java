@@ -3,6 +3,7 @@ package org.rmcast.core.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.Role;
+import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
@@ -88,8 +90,36 @@ class EngineRunnerTest {
         assertThat(failure()).isNotEmpty();
     }
 
+    /** What may grow, since more follows at once, is held back no longer than that. */
+    @Test
+    void shouldSendAllWhenNothingFollowsAtOnceAnyMore() throws Exception {
+        engine.left = 100;
+        EngineRunner runner = open(TransportKind.AUTO);
+        DatagramTransport opened = Objects.requireNonNull(transport);
+        opened.execute(runner::start);
+        for (long sent = 0; sent < 100; ) {
+            CompletableFuture<Long> counted = new CompletableFuture<>();
+            opened.execute(() -> counted.complete(opened.counters().get(SessionMeter.DATAGRAMS_SENT)));
+            sent = counted.get(10, TimeUnit.SECONDS);
+        }
+        assertThat(end).as("the runner goes on").isNotDone();
+    }
+
     /** Starts a runner, which wakes up once, and gives the reason of its end. */
     private String failure() throws Exception {
+        EngineRunner runner = open(TransportKind.NIO);
+        DatagramTransport opened = Objects.requireNonNull(transport);
+        opened.execute(runner::start);
+        DriverEnd ended = end.get(10, TimeUnit.SECONDS);
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        opened.execute(() -> over.complete(runner.isEnded()));
+        assertThat(over.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.result().complete()).isFalse();
+        return String.valueOf(ended.failure());
+    }
+
+    /** A runner on a transport of its own, not started. */
+    private EngineRunner open(TransportKind kind) throws Exception {
         Channel channel = Channel.builder("runner")
                 .group(TestGroups.address())
                 .port(TestGroups.freePort())
@@ -99,7 +129,7 @@ class EngineRunnerTest {
                 channel.groupAddress(),
                 LocalInterface.resolve(channel.networkInterface(), channel.group()),
                 0,
-                TransportKind.NIO,
+                kind,
                 1 << 16,
                 1 << 16,
                 false));
@@ -112,14 +142,7 @@ class EngineRunnerTest {
                 0,
                 none,
                 none);
-        EngineRunner runner = new EngineRunner(setup, opened, new SendQueue(1, 1, () -> {}), new Listener());
-        opened.execute(runner::start);
-        DriverEnd ended = end.get(10, TimeUnit.SECONDS);
-        CompletableFuture<Boolean> over = new CompletableFuture<>();
-        opened.execute(() -> over.complete(runner.isEnded()));
-        assertThat(over.get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(ended.result().complete()).isFalse();
-        return String.valueOf(ended.failure());
+        return new EngineRunner(setup, opened, new SendQueue(1, 1, () -> {}), new Listener());
     }
 
     private static void fail(@Nullable Error failure) {
@@ -159,9 +182,15 @@ class EngineRunnerTest {
     private static final class Engine implements ProtocolEngine {
         private @Nullable Error inNextDeadline;
         private @Nullable Error inReceiverCount;
+        /** So many datagrams are to be sent, each at once after the one before. */
+        private int left;
+
+        private long startedNanos;
 
         @Override
-        public void onStart(long nowNanos, Actions actions) {}
+        public void onStart(long nowNanos, Actions actions) {
+            startedNanos = nowNanos;
+        }
 
         @Override
         public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions) {}
@@ -178,7 +207,10 @@ class EngineRunnerTest {
         public void onDeliveryRoom(long nowNanos, Actions actions) {}
 
         @Override
-        public void onDeadline(long nowNanos, Actions actions) {}
+        public void onDeadline(long nowNanos, Actions actions) {
+            actions.multicast(new byte[100], 0);
+            left--;
+        }
 
         @Override
         public void onBatchEnd(long nowNanos, Actions actions) {}
@@ -189,7 +221,7 @@ class EngineRunnerTest {
         @Override
         public long nextDeadlineNanos() {
             fail(inNextDeadline);
-            return NO_DEADLINE;
+            return left > 0 ? startedNanos : NO_DEADLINE;
         }
 
         @Override
