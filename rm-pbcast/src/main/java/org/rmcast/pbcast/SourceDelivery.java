@@ -22,6 +22,8 @@ final class SourceDelivery {
     private long joinLimit;
 
     private long joinMessages;
+    /** So many messages there were when this member first heard of the stream, as another one said; 0 if nobody did. */
+    private long heardMessages;
     /** Not all of what is lost below this was told, since nobody knows it; 0 if all was. */
     private long openBelow;
 
@@ -99,6 +101,11 @@ final class SourceDelivery {
         delivery.lossReason(reason);
     }
 
+    /** Others say of a stream that is new here how many messages it has: what comes later is wanted, whether any of it shows or not. */
+    void heardOf(long messages) {
+        heardMessages = messages;
+    }
+
     /** Gives what is in order below a limit, as far as it is taken. */
     void deliver(long limit, Actions actions) {
         if (joinLimit > 0 && delivery.nextMessage() < 0) {
@@ -111,7 +118,7 @@ final class SourceDelivery {
         delivery.deliver(Math.min(limit, joinLimit), actions);
         if (delivery.delivered() >= joinLimit) {
             if (delivery.nextMessage() < 0) {
-                delivery.startAt(joinMessages);
+                delivery.startAt(heardMessages > 0 ? Math.min(heardMessages, joinMessages) : joinMessages);
             }
             joinLimit = 0;
         }

@@ -238,6 +238,9 @@ final class Sources {
         if (entry.limit() > 1 && holds && isNew && (own || wasFollowed || mayFollowByHearsay(id))) {
             SourceHome home = new SourceHome(id, view, nowNanos);
             Source source = follow(home, id, start(id, entry.low(), entry.limit()), nowNanos);
+            if (source != null && !own) {
+                source.delivery().heardOf(entry.messages());
+            }
             if (source != null && !own && !mayFollowByHearsay(id)) {
                 // It was followed until its sender was lost, and others have more of it.
                 source.onGone("it is no member any more");

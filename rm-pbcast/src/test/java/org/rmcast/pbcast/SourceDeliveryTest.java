@@ -1,0 +1,60 @@
+package org.rmcast.pbcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Role;
+import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.testing.RecordingActions;
+
+/** Where a stream begins for who comes late, and what is lost of it then. */
+class SourceDeliveryTest {
+    private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    private static final long SENDER = 7;
+
+    private final RecordingActions actions = new RecordingActions();
+    private final SourceDelivery delivery = new SourceDelivery(
+            SENDER,
+            new PbcastContext(
+                    new EngineContext(1, 9, Role.RECEIVER, HERE, HERE, 1, new SplittableRandom(1)),
+                    PbcastConfig.defaults()),
+            5,
+            new BufferManager(100, 0, 100, 5, (first, limit, now) -> first));
+
+    /** Packets 5 to 8 never come, and nobody but the sender, later, says how many messages they hold. */
+    private void loseFirstPackets() {
+        delivery.beganAt(9, 14);
+        delivery.learn(9, 14);
+        delivery.lossReason("not repaired");
+        delivery.deliver(9, actions);
+        delivery.tellLost(actions);
+    }
+
+    @Test
+    void shouldLoseNothingThatWasThereBeforeItHeardOfTheStream() {
+        loseFirstPackets();
+        assertThat(actions.events()).isEmpty();
+        assertThat(delivery.nextMessage()).isEqualTo(14);
+    }
+
+    /** Found by seed 326 of the survey of FAULTS: a member that was cut off hears of a stream, and nothing of it comes. */
+    @Test
+    void shouldTellThatItLostWhatCameSinceItHeardOfTheStream() {
+        delivery.heardOf(10);
+        loseFirstPackets();
+        assertThat(actions.events()).containsExactly(new SessionEvent.MessagesLost(SENDER, 10, 14, "not repaired"));
+    }
+
+    @Test
+    void shouldBelieveTheSenderWhereOthersSayMore() {
+        delivery.heardOf(1_000);
+        loseFirstPackets();
+        assertThat(actions.events()).isEmpty();
+        assertThat(delivery.nextMessage()).isEqualTo(14);
+    }
+}
