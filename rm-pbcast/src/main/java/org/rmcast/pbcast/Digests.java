@@ -130,7 +130,18 @@ final class Digests {
     @Nullable
     Digest answer(Digest digest, int round, long nowNanos) {
         int count = digest.sums().length;
-        if (count == 0 || !hasSums() || answers >= config.digestDatagrams) {
+        if (!hasSums() || answers >= config.digestDatagrams) {
+            return null;
+        }
+        List<Entry> more = new ArrayList<>();
+        sources.others().addMoreThan(digest.entries(), more);
+        if (!more.isEmpty()) {
+            Filling filling = new Filling(1, 0);
+            more.forEach(filling::add);
+            answers++;
+            return filling.digests(type(), false, round, nowNanos).get(0);
+        }
+        if (count == 0) {
             return null;
         }
         Set<Long> named = new HashSet<>();

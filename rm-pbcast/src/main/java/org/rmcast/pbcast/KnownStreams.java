@@ -155,24 +155,34 @@ final class KnownStreams {
         }
     }
 
+    /**
+     * What there is to tell who names streams that are over here, and does not know all of them: it was away when their senders
+     * left, and nobody else names these any more.
+     */
+    void addMoreThan(List<Entry> named, List<Entry> entries) {
+        for (Entry entry : named) {
+            Known known = streams.get(entry.source());
+            if (known != null
+                    && known.firsthand
+                    && known.summedLimit == 0
+                    && known.nextMessage >= 0
+                    && known.next > entry.limit()) {
+                entries.add(nothingHeld(entry.source(), known.next, known.over, known.nextMessage));
+            }
+        }
+    }
+
+    private static Entry nothingHeld(long id, long limit, boolean ended, long messages) {
+        return new Entry(
+                id, limit, limit, limit, 0, ended, messages, limit, SequenceMask.EMPTY, limit, SequenceMask.EMPTY);
+    }
+
     /** What there is to tell others of those in the sums of which this holds. */
     void addEntries(LongPredicate which, List<Entry> entries) {
         streams.forEach((id, known) -> {
             long limit = known.summedLimit;
             if (limit > 0 && which.test(id)) {
-                long messages = Math.max(0, known.messages);
-                entries.add(new Entry(
-                        id,
-                        limit,
-                        limit,
-                        limit,
-                        0,
-                        false,
-                        messages,
-                        limit,
-                        SequenceMask.EMPTY,
-                        limit,
-                        SequenceMask.EMPTY));
+                entries.add(nothingHeld(id, limit, false, Math.max(0, known.messages)));
             }
         });
     }

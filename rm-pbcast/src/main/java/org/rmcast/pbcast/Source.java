@@ -58,6 +58,10 @@ final class Source implements HeldStream {
     private long lostLimit;
     private @Nullable String refusal;
     private long newsNanos;
+    /** How far it is as others say, as far as they may be right, and how many messages there are below that. */
+    private long saidLimit;
+
+    private long saidMessages;
     /** For {@link DeliveryTurns}: it waits for its turn. */
     boolean inTurn;
     /** For {@link WakefulStreams}: a round of gossip has nothing to do for it, at most until when. */
@@ -352,9 +356,11 @@ final class Source implements HeldStream {
         if (more || !reach.isStill()) {
             context.wakeful.wake(this);
         }
-        if (reach.isGone()) {
-            delivery.learn(Math.min(limit, reach.limit()), messages);
+        if (limit >= saidLimit && limit <= reach.askable()) {
+            saidLimit = limit;
+            saidMessages = messages;
         }
+        believeOthers();
         if (more) {
             newsNanos = nowNanos;
             revive();
@@ -497,6 +503,14 @@ final class Source implements HeldStream {
         context.wakeful.wake(this);
         life.onGone(reason);
         reach.onGone();
+        believeOthers();
+    }
+
+    /** Where the sender has gone others alone can say how many messages there are. */
+    private void believeOthers() {
+        if (reach.isGone()) {
+            delivery.learn(Math.min(saidLimit, reach.limit()), saidMessages);
+        }
     }
 
     /** Whether something waits for the application to have room. */
