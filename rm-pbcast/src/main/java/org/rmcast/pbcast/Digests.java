@@ -129,20 +129,26 @@ final class Digests {
     /** Another member's digest; the answer, if it knows other things of streams that it did not name, or null. */
     @Nullable
     Digest answer(Digest digest, int round, long nowNanos) {
-        int count = digest.sums().length;
         if (!hasSums() || answers >= config.digestDatagrams) {
             return null;
         }
+        Filling filling = new Filling(1, 0);
         List<Entry> more = new ArrayList<>();
         sources.others().addMoreThan(digest.entries(), more);
-        if (!more.isEmpty()) {
-            Filling filling = new Filling(1, 0);
-            more.forEach(filling::add);
-            answers++;
-            return filling.digests(type(), false, round, nowNanos).get(0);
-        }
-        if (count == 0) {
+        more.forEach(filling::add);
+        boolean differs = addDifference(digest, filling, nowNanos);
+        if (more.isEmpty() && !differs) {
             return null;
+        }
+        answers++;
+        return filling.digests(type(), false, round, nowNanos).get(0);
+    }
+
+    /** Whether there is something to tell of streams that a digest has in its sums, of which it names none. */
+    private boolean addDifference(Digest digest, Filling filling, long nowNanos) {
+        int count = digest.sums().length;
+        if (count == 0) {
+            return false;
         }
         Set<Long> named = new HashSet<>();
         int[] sums = sums(count, digest.entries(), named, nowNanos);
@@ -152,11 +158,10 @@ final class Digests {
             differs[i] = sums[i] != digest.sums()[i];
             any |= differs[i];
         }
-        return any ? tell(differs, named, round, nowNanos) : null;
+        return any && tell(differs, named, filling, nowNanos);
     }
 
-    private @Nullable Digest tell(boolean[] differs, Set<Long> named, int round, long nowNanos) {
-        Filling filling = new Filling(1, 0);
+    private boolean tell(boolean[] differs, Set<Long> named, Filling filling, long nowNanos) {
         boolean active = false;
         boolean quietOwn = false;
         long self = context.engine.memberId();
@@ -178,12 +183,7 @@ final class Digests {
             addSilent(differs, named, filling, nowNanos);
         }
         // Where digests have room for all that is active everybody is told of it in its turn.
-        List<Digest> answer = filling.digests(type(), false, round, nowNanos);
-        if (answer.isEmpty() || (active && whole && !quietOwn)) {
-            return null;
-        }
-        answers++;
-        return answer.get(0);
+        return !filling.datagrams.isEmpty() && (!active || !whole || quietOwn);
     }
 
     private static int bucket(long id, boolean[] sums) {

@@ -111,7 +111,7 @@ public final class EngineRunner implements DatagramHandler {
     /** Ends the engine without a word to the group. */
     public void abort(FlushResult result, @Nullable String failure, @Nullable Throwable cause) {
         driver.abort(result, failure, cause);
-        endBatch();
+        endBatch(false);
     }
 
     /** Whether the engine has ended. */
@@ -164,20 +164,25 @@ public final class EngineRunner implements DatagramHandler {
         } catch (RuntimeException | Error e) {
             driver.fail(e);
         }
-        endBatch();
+        long next = driver.nextWakeUpNanos();
+        endBatch(Deadlines.isDue(next, driver.nowNanos()));
         try {
-            scheduleNext();
+            schedule(next);
         } catch (RuntimeException | Error e) {
             // Without a timer nobody would ever call again.
             driver.fail(e);
-            endBatch();
+            endBatch(false);
         }
     }
 
-    /** What was gathered goes out, down to the network and up to the application. */
-    private void endBatch() {
+    /**
+     * What was gathered goes out, down to the network and up to the application.
+     *
+     * @param goesOnAtOnce whether there is more to come before anything else happens
+     */
+    private void endBatch(boolean goesOnAtOnce) {
         try {
-            if (goesOnAtOnce()) {
+            if (goesOnAtOnce) {
                 transport.flushFullRuns();
             } else {
                 transport.flush();
@@ -188,14 +193,9 @@ public final class EngineRunner implements DatagramHandler {
         }
     }
 
-    private boolean goesOnAtOnce() {
-        return !driver.isEnded() && Deadlines.isDue(driver.nextWakeUpNanos(), driver.nowNanos());
-    }
-
-    private void scheduleNext() {
-        long next = driver.nextWakeUpNanos();
+    private void schedule(long nextNanos) {
         if (!driver.isEnded()) {
-            next = Deadlines.earlier(next, inbound.nextNanos());
+            long next = Deadlines.earlier(nextNanos, inbound.nextNanos());
             wakeUp.setBy(Deadlines.earlier(next, outbound.nextNanos()), driver.nowNanos());
         }
     }
