@@ -70,7 +70,7 @@ final class AwaitedPackets {
             int lane = Integer.numberOfTrailingZeros(rest);
             MissingPacket first = first(lane);
             if (first != null) {
-                deadline = Deadlines.earlier(deadline, first.askedNanos + timeoutOfLane(lane));
+                deadline = Deadlines.earlier(deadline, first.askedNanos() + timeoutOfLane(lane));
             }
         }
         return deadline;
@@ -82,7 +82,7 @@ final class AwaitedPackets {
         for (int rest = used; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             MissingPacket first = first(lane);
-            if (first != null && nowNanos - first.askedNanos >= timeoutOfLane(lane)) {
+            if (first != null && nowNanos - first.askedNanos() >= timeoutOfLane(lane)) {
                 lanes.get(lane).remove();
                 first.awaited = false;
                 return first;

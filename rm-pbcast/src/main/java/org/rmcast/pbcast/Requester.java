@@ -17,6 +17,7 @@ import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.core.repair.RequestWindow;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.pbcast.MissingPacket.Asked;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -193,14 +194,17 @@ final class Requester {
             shortest.sample(from, took, nowNanos);
             farthestNanos = Math.max(farthestNanos, shortest.nanos(from));
         } else if (shortest.nanos(from) == ShortestRoundTrips.UNKNOWN) {
-            // Not longer than this, which is enough to ask it once and wait for the answer.
-            shortest.sample(from, nowNanos - packet.firstAskedNanos, nowNanos);
+            long most = mostTook(packet, from, nowNanos);
+            if (most >= 0) {
+                // Not longer than this, which is enough to ask it once and wait for the answer.
+                shortest.sample(from, most, nowNanos);
+            }
         }
         inVain = 0;
         overtaking.onRepaired(roundTrip.smoothedNanos(), nowNanos);
         if (packet.awaited) {
             packet.awaited = false;
-            othersInVain = packet.sure ? othersInVain : 0;
+            othersInVain = packet.isSure() ? othersInVain : 0;
             if (window != null) {
                 window.came(took, took < 0 ? 0 : shortest.nanos(from));
             }
@@ -209,24 +213,40 @@ final class Requester {
 
     /**
      * How long the answer took, negative if nobody can tell: from who was not asked, or to which of several requests. Who was asked
-     * twice in a row and answers sooner than ever before answers the first one, if it had the packet, and not too soon after that as
-     * well. Before any other answer, where pings tell of the way nothing can be told; where they do not it is taken for the answer to
-     * the first request: that may be too long, and never too short. A way that is thought to be shorter than it is makes whatever
-     * comes look as if it had waited in a queue.
+     * twice and answers sooner after the second than ever before answers the first one, if it had the packet. Before any other answer,
+     * where pings tell of the way nothing can be told; where they do not it is taken for the answer to the first request: that may be
+     * too long, and never too short. A way that is thought to be shorter than it is makes whatever comes look as if it had waited in a
+     * queue.
      */
     private long took(MissingPacket packet, InetSocketAddress from, long nowNanos) {
-        boolean last = from.equals(packet.askedOf);
-        boolean before = packet.asked > 1 && from.equals(packet.askedOfBefore);
-        if (packet.asked == 1 || (last != before && packet.asked == 2)) {
-            return last ? nowNanos - packet.askedNanos : before ? nowNanos - packet.askedBeforeNanos : -1;
+        Asked last = MissingPacket.of(from, packet.last);
+        Asked before = last == null ? null : MissingPacket.of(from, last.before);
+        if (packet.remembersAll() && (last == null || before == null)) {
+            return last == null ? -1 : nowNanos - last.nanos;
         }
         long way = shortest.nanos(from);
         if (way == ShortestRoundTrips.UNKNOWN) {
-            return roundTrip.isSampled() ? -1 : nowNanos - packet.firstAskedNanos;
+            return roundTrip.isSampled() ? -1 : mostTook(packet, from, nowNanos);
         }
-        long sinceBefore = nowNanos - packet.askedBeforeNanos;
-        boolean tooSoon = before && packet.sureBefore && nowNanos - packet.askedNanos < way / 2;
-        return tooSoon && (packet.asked == 2 || sinceBefore >= way) ? sinceBefore : -1;
+        if (last == null || before == null || !before.sure || nowNanos - last.nanos >= way / 2) {
+            return -1;
+        }
+        boolean onlyThese = packet.remembersAll() && MissingPacket.of(from, before.before) == null;
+        long sinceBefore = nowNanos - before.nanos;
+        return onlyThese || sinceBefore >= way ? sinceBefore : -1;
+    }
+
+    /** How long the answer took at most, negative if it was not asked for there; of requests that are not remembered, the first. */
+    private static long mostTook(MissingPacket packet, InetSocketAddress from, long nowNanos) {
+        Asked oldest = null;
+        for (Asked asked = MissingPacket.of(from, packet.last); asked != null; ) {
+            oldest = asked;
+            asked = MissingPacket.of(from, asked.before);
+        }
+        if (oldest != null) {
+            return nowNanos - oldest.nanos;
+        }
+        return packet.remembersAll() ? -1 : nowNanos - packet.firstAskedNanos;
     }
 
     /** How long to wait for what is asked of a member; by prompt requests it is never asked for twice at the same time. */
@@ -268,15 +288,8 @@ final class Requester {
 
     /** @param sure whether who is asked has it */
     private void ask(MissingPacket packet, InetSocketAddress member, boolean sure, long nowNanos) {
-        packet.asked++;
         packet.source.passage().onAsked(packet.sequence);
-        packet.sureBefore = packet.sure;
-        packet.sure = sure;
-        packet.askedOfBefore = packet.askedOf;
-        packet.askedOf = member;
-        packet.askedBeforeNanos = packet.askedNanos;
-        packet.askedNanos = nowNanos;
-        packet.firstAskedNanos = packet.asked == 1 ? nowNanos : packet.firstAskedNanos;
+        packet.ask(member, sure, nowNanos);
         packet.dueNanos = nowNanos + timeoutNanos(member);
         if (window != null || asksPromptly()) {
             awaited.add(packet, wayNanos(member));
@@ -308,7 +321,7 @@ final class Requester {
 
     /** Whether it is known how long the answer takes; else it may come yet, and its absence says nothing of the way. */
     private boolean isKnown(MissingPacket packet) {
-        return packet.askedOf != null && shortest.nanos(packet.askedOf) != ShortestRoundTrips.UNKNOWN;
+        return packet.last != null && shortest.nanos(packet.last.of) != ShortestRoundTrips.UNKNOWN;
     }
 
     /**
@@ -316,11 +329,11 @@ final class Requester {
      * longer. Of a few nothing comes by chance, and each is one of many that are lost for themselves.
      */
     private void backOff(MissingPacket late) {
-        if (late.sure && (inVain == 0 || late.askedNanos != inVainNanos)) {
+        if (late.isSure() && (inVain == 0 || late.askedNanos() != inVainNanos)) {
             inVain++;
-            inVainNanos = late.askedNanos;
+            inVainNanos = late.askedNanos();
         }
-        othersInVain += late.sure || leftOfSenders > 0 ? 0 : 1;
+        othersInVain += late.isSure() || leftOfSenders > 0 ? 0 : 1;
         if (othersInVain >= PACKETS_PER_TARGET) {
             othersInVain = 0;
             leftOfSenders = PACKETS_OF_SENDERS;
@@ -490,7 +503,7 @@ final class Requester {
      * is not asked until nobody holds the packet any more.
      */
     private @Nullable GroupMember senderOf(MissingPacket packet) {
-        boolean others = packet.asked > 0 ? packet.sure : packet.source.mayMiss() > MANY;
+        boolean others = packet.asked > 0 ? packet.isSure() : packet.source.mayMiss() > MANY;
         if (others && leftOfSenders > 0) {
             leftOfSenders--;
             others = false;

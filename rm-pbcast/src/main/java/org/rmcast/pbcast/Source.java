@@ -62,6 +62,8 @@ final class Source implements HeldStream {
     private long saidLimit;
 
     private long saidMessages;
+    /** What others say beyond that; null as long as nobody does. */
+    private @Nullable Witnesses witnesses;
     /** For {@link DeliveryTurns}: it waits for its turn. */
     boolean inTurn;
     /** For {@link WakefulStreams}: a round of gossip has nothing to do for it, at most until when. */
@@ -369,6 +371,30 @@ final class Source implements HeldStream {
         return more;
     }
 
+    /**
+     * A member says that the stream is farther than one alone is believed; returns whether that is news.
+     *
+     * @param alone there is no other member that could say the same
+     */
+    boolean onWitness(long teller, Entry entry, boolean alone, long nowNanos) {
+        if (entry.limit() <= reach.askable()) {
+            return false;
+        }
+        if (witnesses == null) {
+            witnesses = new Witnesses();
+        }
+        witnesses.hear(teller, entry, alone);
+        believeOthers();
+        if (entry.limit() > reach.askable()) {
+            return false;
+        }
+        context.wakeful.wake(this);
+        newsNanos = nowNanos;
+        revive();
+        tell(reach.askable(), nowNanos);
+        return true;
+    }
+
     /** A sign of the sender itself: whatever was thought of it, it is there. */
     private void onSign() {
         life.onBack();
@@ -506,9 +532,14 @@ final class Source implements HeldStream {
         believeOthers();
     }
 
-    /** Where the sender has gone others alone can say how many messages there are. */
+    /** Where the sender has gone others alone can say how far it is, and how many messages there are. */
     private void believeOthers() {
         if (reach.isGone()) {
+            Witnesses.Account agreed = witnesses == null ? null : witnesses.agreed();
+            if (agreed != null && reach.onAgreed(agreed.limit(), agreed.ended(), agreed.messages())) {
+                saidLimit = agreed.limit();
+                saidMessages = agreed.messages();
+            }
             delivery.learn(Math.min(saidLimit, reach.limit()), saidMessages);
         }
     }

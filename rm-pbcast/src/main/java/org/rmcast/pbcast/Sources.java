@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.event.SessionEvent;
+import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipView;
 import org.rmcast.core.membership.SwimMembership;
 import org.rmcast.pbcast.KnownStreams.Known;
@@ -213,7 +214,14 @@ final class Sources {
         }
         if (own) {
             onOwnWord(source, entry.limit(), entry.ended(), entry.messages(), nowNanos);
-        } else if (source.onHearsay(entry.limit(), entry.ended(), entry.messages(), nowNanos)) {
+            return;
+        }
+        boolean news = source.onHearsay(entry.limit(), entry.ended(), entry.messages(), nowNanos);
+        GroupMember member = view.find(teller);
+        if (member != null && member.address().equals(from)) {
+            news |= source.onWitness(teller, entry, view.size() == 2, nowNanos);
+        }
+        if (news) {
             onNews(source);
         }
     }

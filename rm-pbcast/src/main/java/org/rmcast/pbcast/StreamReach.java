@@ -6,7 +6,8 @@ import org.rmcast.core.claims.StreamClaims.Verdict;
 /**
  * How far a stream is. Its sender's own word counts, and each packet that came: nobody passes on what was not sent. What others say
  * beyond, within a window, may be asked for, and makes this member ask the sender after a moment; nothing is given up for it, and
- * nobody told. Only where the sender does not answer, or has gone, the others are believed as far. Not thread safe.
+ * nobody told. Only where the sender does not answer, or has gone, the others are believed as far; beyond the window what
+ * two of them say alike. Not thread safe.
  */
 final class StreamReach {
     /** Questions without an answer after which the sender counts as gone. */
@@ -129,6 +130,11 @@ final class StreamReach {
         boolean doubtful = verdict == Verdict.ASK_OWNER || verdict == Verdict.ASKED;
         endClaimed |= ended && doubtful;
         return claims.askableLimit() > before || verdict == Verdict.NEWS;
+    }
+
+    /** Several others say the same of a sender that has gone; returns whether that is news. */
+    boolean onAgreed(long saidLimit, boolean ended, long messages) {
+        return claims.othersAgree(saidLimit, ended, messages) == Verdict.NEWS;
     }
 
     /** The sender has gone: the others are believed. */

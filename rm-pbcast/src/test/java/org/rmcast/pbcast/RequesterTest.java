@@ -84,15 +84,23 @@ class RequesterTest {
 
     /** The sender holds packets below a limit, and says so. */
     private void gossip(long limit, long millis) {
+        gossip(THERE, SENDER, limit, millis);
+    }
+
+    private void gossip(InetSocketAddress from, long id, long limit, long millis) {
         Entry entry = new Entry(SENDER, 1, limit, limit, 0, false, 0, limit, SequenceMask.EMPTY, 1, SequenceMask.EMPTY);
-        sources.onEntry(THERE, SENDER, entry, nanos(millis));
+        sources.onEntry(from, id, entry, nanos(millis));
         Digest digest = new Digest(PacketType.GOSSIP, false, 1, List.of(entry));
-        requester.onGossip(digest, SENDER, THERE, sources, nanos(millis), actions);
+        requester.onGossip(digest, id, from, sources, nanos(millis), actions);
     }
 
     private void repair(long sequence, long millis) {
+        repair(THERE, sequence, millis);
+    }
+
+    private void repair(InetSocketAddress from, long sequence, long millis) {
         MissingPacket packet = missing(sequence);
-        requester.onRepaired(packet, THERE, nanos(millis));
+        requester.onRepaired(packet, from, nanos(millis));
         packet.done = true;
     }
 
@@ -113,10 +121,29 @@ class RequesterTest {
         repair(3, 92);
         gossip(5, 400);
         gossip(5, 420);
-        assertThat(missing(4).askedNanos).isEqualTo(nanos(420));
+        assertThat(missing(4).askedNanos()).isEqualTo(nanos(420));
         // A first sample of 70 ms, by RFC 6298: that and four times half of it. None of 30 or of 32 ms since the last
         // but one.
         assertThat(requester.nextDueNanos() - nanos(420)).isEqualTo(nanos(70 + 4 * 35));
+    }
+
+    /** Who was asked when others had been asked in vain for long is not far away for that. */
+    @Test
+    void shouldNotTakeTheWayForWhatOthersDidNotAnswer() throws DecodeException {
+        begin();
+        gossip(4, 0);
+        for (int i = 1; i <= 5; i++) {
+            gossip(other(i), 10L + i, 4, 100L * i);
+        }
+        assertThat(missing(2).asked).isEqualTo(5);
+        repair(other(5), 2, 504);
+        gossip(other(5), 15, 4, 2_000);
+        assertThat(missing(3).askedNanos()).isEqualTo(nanos(2_000));
+        assertThat(requester.nextDueNanos() - nanos(2_000)).isLessThan(nanos(50));
+    }
+
+    private static InetSocketAddress other(int number) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_100 + number);
     }
 
     /** What is dropped on its way from the sender all others miss as well. */

@@ -10,7 +10,7 @@ import org.rmcast.core.wire.Wire;
  * ({@link Verdict#ASK_OWNER}), seldom while there is no answer. Within an allowance it may be used to ask for packets
  * ({@link #askableLimit}), since a packet that comes proves itself; never to give anything up, to confirm, to deliver an end,
  * or to pass it on. Where the owner has gone ({@link #ownerGone}) nobody can be asked any more: then the others are
- * believed, as far as the allowance reaches.
+ * believed, as far as the allowance reaches, and beyond it what several say alike ({@link #othersAgree}).
  *
  * <p>The owner itself can not take back what it said: an end before its own packets, or with fewer messages than it announced,
  * is refused. Which datagrams are the owner's is for {@code core.peers} to say. Not thread safe.
@@ -173,6 +173,26 @@ public final class StreamClaims {
             return Verdict.NEWS;
         }
         return verdict;
+    }
+
+    /**
+     * Several others say the same, of an owner that has gone: that is believed, however far it is. Who says the same, and how many
+     * of them are enough, is for the caller to say: a liar that is one of them could tell of losses of what never was.
+     *
+     * @param claimedEnd whether they say that the stream ends there
+     */
+    public Verdict othersAgree(long claimedLimit, boolean claimedEnd, long claimedMessages) {
+        if (!gone || isImpossible(claimedLimit) || isImpossible(claimedMessages) || claimedLimit > endLimit) {
+            return refuse();
+        }
+        boolean ends = claimedEnd && !hasEnded() && claimedLimit >= hearsayLimit && claimedMessages >= messages;
+        boolean news = ends || claimedLimit > hearsayLimit;
+        hearsayLimit = Math.max(hearsayLimit, claimedLimit);
+        if (ends) {
+            endLimit = claimedLimit;
+            messages = claimedMessages;
+        }
+        return news ? Verdict.NEWS : Verdict.KNOWN;
     }
 
     private Verdict hear(long claimedLimit, long nowNanos) {

@@ -108,6 +108,26 @@ class ClaimsTest {
     }
 
     @Test
+    void shouldBelieveWhatSeveralSayAlikeWhereTheOwnerHasGone() {
+        claims.ownerSays(11, 1, 5);
+        assertThat(claims.othersAgree(FAR, false, 9)).as("it is there").isEqualTo(Verdict.REFUSED);
+        claims.ownerGone();
+        assertThat(claims.othersAgree(Wire.MAX_SEQUENCE, false, 9)).isEqualTo(Verdict.REFUSED);
+        assertThat(claims.limit()).isEqualTo(11);
+        assertThat(claims.othersAgree(FAR, false, 9)).isEqualTo(Verdict.NEWS);
+        assertThat(claims.othersAgree(FAR, false, 9)).isEqualTo(Verdict.KNOWN);
+        assertThat(claims.othersAgree(FAR - 1, true, 9))
+                .as("an end before what there is")
+                .isEqualTo(Verdict.KNOWN);
+        assertThat(claims.limit()).isEqualTo(FAR);
+        assertThat(claims.hasEnded()).isFalse();
+        assertThat(claims.othersAgree(FAR, true, 9)).isEqualTo(Verdict.NEWS);
+        assertThat(claims.endLimit()).isEqualTo(FAR);
+        assertThat(claims.messages()).isEqualTo(9);
+        assertThat(claims.othersAgree(FAR + 1, false, 9)).as("beyond the end").isEqualTo(Verdict.REFUSED);
+    }
+
+    @Test
     void shouldRefuseWhatCanNotBe() {
         assertThat(claims.ownerSays(Wire.MAX_SEQUENCE, 1, 0)).isEqualTo(Verdict.REFUSED);
         assertThat(claims.ownerSays(-1, -1, 0)).isEqualTo(Verdict.REFUSED);
