@@ -9,7 +9,7 @@ final class MissingPacket {
     /** So many requests are remembered: what comes later than the answers to those tells nothing of the way. */
     private static final int MOST_ASKED = 4;
     /** What it costs to know of one, with its places in the collections, and of the requests for it. */
-    static final int BYTES = 152 + MOST_ASKED * 32;
+    static final int BYTES = 160 + MOST_ASKED * 32;
 
     final Source source;
     final long sequence;
@@ -25,6 +25,8 @@ final class MissingPacket {
     /** The last request for it, and those before. */
     @Nullable
     Asked last;
+    /** Of those asked before that a bit each, by their hashes. */
+    private long forgotten;
 
     /** It was asked for, and may come yet. */
     boolean awaited;
@@ -67,14 +69,19 @@ final class MissingPacket {
         for (int i = 1; i < MOST_ASKED && oldest != null; i++) {
             oldest = oldest.before;
         }
-        if (oldest != null) {
+        if (oldest != null && oldest.before != null) {
+            forgotten |= bit(oldest.before.of);
             oldest.before = null;
         }
     }
 
-    /** Whether all requests for it are remembered. */
-    boolean remembersAll() {
-        return asked <= MOST_ASKED;
+    /** Whether all requests for it to a member are remembered, as far as is known. */
+    boolean remembersAll(InetSocketAddress member) {
+        return (forgotten & bit(member)) == 0;
+    }
+
+    private static long bit(InetSocketAddress member) {
+        return 1L << ((member.hashCode() * 0x9E3779B9) >>> (Integer.SIZE - 6));
     }
 
     /** When it was asked for last; it was. */

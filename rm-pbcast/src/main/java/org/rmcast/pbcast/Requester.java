@@ -221,7 +221,8 @@ final class Requester {
     private long took(MissingPacket packet, InetSocketAddress from, long nowNanos) {
         Asked last = MissingPacket.of(from, packet.last);
         Asked before = last == null ? null : MissingPacket.of(from, last.before);
-        if (packet.remembersAll() && (last == null || before == null)) {
+        boolean remembersAll = packet.remembersAll(from);
+        if (remembersAll && (last == null || before == null)) {
             return last == null ? -1 : nowNanos - last.nanos;
         }
         long way = shortest.nanos(from);
@@ -231,22 +232,21 @@ final class Requester {
         if (last == null || before == null || !before.sure || nowNanos - last.nanos >= way / 2) {
             return -1;
         }
-        boolean onlyThese = packet.remembersAll() && MissingPacket.of(from, before.before) == null;
+        boolean onlyThese = remembersAll && MissingPacket.of(from, before.before) == null;
         long sinceBefore = nowNanos - before.nanos;
         return onlyThese || sinceBefore >= way ? sinceBefore : -1;
     }
 
     /** How long the answer took at most, negative if it was not asked for there; of requests that are not remembered, the first. */
     private static long mostTook(MissingPacket packet, InetSocketAddress from, long nowNanos) {
-        Asked oldest = null;
-        for (Asked asked = MissingPacket.of(from, packet.last); asked != null; ) {
-            oldest = asked;
-            asked = MissingPacket.of(from, asked.before);
+        if (!packet.remembersAll(from)) {
+            return nowNanos - packet.firstAskedNanos;
         }
-        if (oldest != null) {
-            return nowNanos - oldest.nanos;
+        long most = -1;
+        for (Asked asked = packet.last; asked != null; asked = asked.before) {
+            most = asked.of.equals(from) ? nowNanos - asked.nanos : most;
         }
-        return packet.remembersAll() ? -1 : nowNanos - packet.firstAskedNanos;
+        return most;
     }
 
     /** How long to wait for what is asked of a member; by prompt requests it is never asked for twice at the same time. */
