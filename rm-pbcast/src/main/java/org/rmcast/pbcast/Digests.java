@@ -28,6 +28,9 @@ final class Digests {
     private final Sources sources;
     private final @Nullable OwnStream own;
     private final int sumCount;
+    /** Whether each member is gossiped to in its turn. */
+    private final boolean reachesAll;
+
     private long turn;
     /** Whether the last digest named all that is active. */
     private boolean whole = true;
@@ -44,6 +47,7 @@ final class Digests {
         this.sources = sources;
         this.own = own;
         this.sumCount = config.digestSums();
+        this.reachesAll = config.subgroup != PbcastConfig.Subgroup.NEIGHBOURHOOD;
     }
 
     // A round.
@@ -135,6 +139,9 @@ final class Digests {
         Filling filling = new Filling(1, 0);
         List<Entry> more = new ArrayList<>();
         sources.others().addMoreThan(digest.entries(), more);
+        if (!reachesAll) {
+            addMoreThan(digest.entries(), more, nowNanos);
+        }
         more.forEach(filling::add);
         boolean differs = addDifference(digest, filling, nowNanos);
         if (more.isEmpty() && !differs) {
@@ -142,6 +149,16 @@ final class Digests {
         }
         answers++;
         return filling.digests(type(), false, round, nowNanos).get(0);
+    }
+
+    /** Where a member may be nobody's neighbour it is told of what is active only if it asks. */
+    private void addMoreThan(List<Entry> named, List<Entry> entries, long nowNanos) {
+        for (Entry entry : named) {
+            Source source = sources.find(entry.source());
+            if (source != null && isNamed(source) && source.limit() > entry.limit()) {
+                entries.add(source.entry(lack(), nowNanos));
+            }
+        }
     }
 
     /** Whether there is something to tell of streams that a digest has in its sums, of which it names none. */
@@ -162,6 +179,7 @@ final class Digests {
     }
 
     private boolean tell(boolean[] differs, Set<Long> named, Filling filling, long nowNanos) {
+        boolean inTurn = whole && reachesAll;
         boolean active = false;
         boolean quietOwn = false;
         long self = context.engine.memberId();
@@ -173,7 +191,7 @@ final class Digests {
         for (Source source : inTurn(nowNanos)) {
             if (differs[bucket(source.id(), differs)] && !named.contains(source.id())) {
                 active = true;
-                if (whole || !filling.add(source.entry(lack(), nowNanos))) {
+                if (inTurn || !filling.add(source.entry(lack(), nowNanos))) {
                     break;
                 }
                 source.namedAt = turn;
@@ -183,7 +201,7 @@ final class Digests {
             addSilent(differs, named, filling, nowNanos);
         }
         // Where digests have room for all that is active everybody is told of it in its turn.
-        return !filling.datagrams.isEmpty() && (!active || !whole || quietOwn);
+        return !filling.datagrams.isEmpty() && (!active || !inTurn || quietOwn);
     }
 
     private static int bucket(long id, boolean[] sums) {

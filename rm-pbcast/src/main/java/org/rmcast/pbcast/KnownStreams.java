@@ -29,6 +29,8 @@ final class KnownStreams {
         long nextMessage = -1;
         /** How many messages are said to be in what there is of it, -1 if that is not known. */
         long messages = -1;
+        /** The sequence after the last that was given up, 0 if none was. */
+        long lostLimit;
         /** Whether it was followed, or its sender itself said how far it is. */
         boolean firsthand;
         /** The application was told of its sender. */

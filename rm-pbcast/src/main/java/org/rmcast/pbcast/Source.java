@@ -230,8 +230,9 @@ final class Source implements HeldStream {
     }
 
     /** It goes on where it was left, or where its sender said that it is. */
-    void onWhereItWasLeft(boolean wasFound) {
+    void onWhereItWasLeft(boolean wasFound, long wasLost) {
         heardOwner = true;
+        lostLimit = wasLost;
         life.setFound(wasFound);
     }
 

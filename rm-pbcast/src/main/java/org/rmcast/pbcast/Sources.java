@@ -360,7 +360,7 @@ final class Sources {
         long message = before != null && isKnown ? before.nextMessage : start == 1 ? 0 : -1;
         Source source = new Source(home, id, context, requester, start, message, nowNanos);
         if (before != null && before.firsthand) {
-            source.onWhereItWasLeft(before.found);
+            source.onWhereItWasLeft(before.found, before.lostLimit);
         }
         if (before != null && !before.firsthand && before.messages > 0 && claimed == start) {
             source.delivery().claimAt(before.messages);
@@ -383,6 +383,7 @@ final class Sources {
         Known known = new Known();
         known.next = source.next();
         known.nextMessage = source.delivery().nextMessage();
+        known.lostLimit = source.lostLimit();
         known.firsthand = source.isAnchored();
         known.over = source.reach().hasEnded();
         known.found = source.life().isFound() && !source.life().isFinished();
