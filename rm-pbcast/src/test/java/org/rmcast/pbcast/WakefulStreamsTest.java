@@ -37,6 +37,13 @@ class WakefulStreamsTest {
 
     @BeforeEach
     void hearOfManyStreams() throws DecodeException {
+        follow(config);
+        for (int sender = 10; sender < 10 + STREAMS; sender++) {
+            hear(sender, 1);
+        }
+    }
+
+    private void follow(PbcastConfig config) {
         EngineContext engine = new EngineContext(1, 9, Role.RECEIVER, HERE, at(0), 1, new SplittableRandom(1));
         PbcastContext context = new PbcastContext(engine, config);
         MembershipListener nobody = new MembershipListener() {
@@ -49,9 +56,6 @@ class WakefulStreamsTest {
         SwimMembership membership = new SwimMembership(engine, config.membership, 1_400, nobody);
         requester = new Requester(context, new Targets(context, membership.view()), membership);
         sources = new Sources(context, requester, membership);
-        for (int sender = 10; sender < 10 + STREAMS; sender++) {
-            hear(sender, 1);
-        }
     }
 
     private static InetSocketAddress at(int sender) {
@@ -132,5 +136,20 @@ class WakefulStreamsTest {
         rounds(2L * config.mostLossRounds());
         assertThat(sources.all()).isEmpty();
         assertThat(sources.awake()).isEmpty();
+    }
+
+    /** Found by seed 1773 of the survey of FAULTS: a sender's flush must not confirm what was lost before. */
+    @Test
+    void shouldRememberWhatWasLostOfAStreamThatWasSetAside() throws DecodeException {
+        follow(config.with("maxSenders", 1));
+        hear(10, 1);
+        hear(10, 3);
+        rounds(2L * config.mostLossRounds());
+        assertThat(source(10).lostLimit()).isEqualTo(3);
+        hear(11, 1);
+        assertThat(sources.find(10)).isNull();
+        rounds(2L * config.mostLossRounds());
+        hear(10, 4);
+        assertThat(source(10).lostLimit()).isEqualTo(3);
     }
 }
