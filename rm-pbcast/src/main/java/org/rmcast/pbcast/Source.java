@@ -373,14 +373,12 @@ final class Source implements HeldStream {
     }
 
     /**
-     * A member says that the stream is farther than one alone is believed; returns whether that is news.
+     * A member says that the stream is farther than {@link StreamReach#askable}, where one alone is not believed; returns whether
+     * that is news.
      *
      * @param alone there is no other member that could say the same
      */
     boolean onWitness(long teller, Entry entry, boolean alone, long nowNanos) {
-        if (entry.limit() <= reach.askable()) {
-            return false;
-        }
         if (witnesses == null) {
             witnesses = new Witnesses();
         }

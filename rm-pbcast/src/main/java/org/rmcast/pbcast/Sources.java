@@ -217,9 +217,11 @@ final class Sources {
             return;
         }
         boolean news = source.onHearsay(entry.limit(), entry.ended(), entry.messages(), nowNanos);
-        GroupMember member = view.find(teller);
-        if (member != null && member.address().equals(from)) {
-            news |= source.onWitness(teller, entry, view.size() == 2, nowNanos);
+        if (entry.limit() > source.reach().askable()) {
+            GroupMember member = view.find(teller);
+            if (member != null && member.address().equals(from)) {
+                news |= source.onWitness(teller, entry, view.size() == 2, nowNanos);
+            }
         }
         if (news) {
             onNews(source);
