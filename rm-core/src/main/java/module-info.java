@@ -4,8 +4,7 @@ module org.rmcast.core {
     requires io.netty.common;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
-    requires transitive micrometer.core;
-    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.core;
     requires static transitive org.jspecify;
     requires io.netty.transport;
     requires org.slf4j;

@@ -10,6 +10,7 @@ module org.rmcast.examples {
     requires micrometer.registry.prometheus;
     requires HdrHistogram;
     requires org.rmcast.core;
+    requires org.rmcast.micrometer;
     requires org.slf4j;
 
     opens org.rmcast.examples to

@@ -3,7 +3,6 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -82,15 +81,14 @@ class TramStorageSessionTest {
         Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
         List<Queue<Long>> received = List.of(receiver(channel, events), receiver(channel, events));
         SessionBuilder builder = ReliableMulticastSession.on(channel).storage(storage());
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        ReliableMulticastSession first = keep(builder.meterRegistry(registry).openSender());
+        ReliableMulticastSession first = keep(builder.openSender());
         assertThat(first.firstMessage()).isZero();
         assertThat(first.awaitReceivers(2, LONG)).isTrue();
         for (long number = 0; number < 3_000; number++) {
             first.send(message(number));
         }
         Await.until("storage to be used", () -> first.statistics().get(SessionMeter.STORAGE_PACKETS) > 1_000);
-        assertThat(registry.get("rm.storage.bytes").gauge().value()).isPositive();
+        assertThat(first.statistics().get(SessionMeter.STORAGE_BYTES)).isPositive();
         first.abort();
         first.closed().toCompletableFuture().join();
 

@@ -1,22 +1,19 @@
 package org.rmcast.core.channel;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * Channels as JSON, the only place where Jackson is bound.
+ * Channels as JSON.
  *
  * <pre>{@code
  * {
@@ -38,10 +35,6 @@ import java.nio.file.Path;
 public final class ChannelJson {
     /** Larger files are certainly no channels. */
     static final int MAX_FILE_BYTES = 1024 * 1024;
-
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
 
     private ChannelJson() {}
 
@@ -74,7 +67,7 @@ public final class ChannelJson {
 
     /** As {@link #parse(String)}; errors begin with the name of the source. */
     static Channel parse(String json, String source) {
-        try (JsonParser parser = MAPPER.createParser(json)) {
+        try (JsonParser parser = JsonValues.FACTORY.createParser(json)) {
             return new ChannelJsonReader(parser, source).read();
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(describe(e, source), e);
@@ -85,23 +78,16 @@ public final class ChannelJson {
 
     /** Writes a channel so that {@link #parse} gives an equal one. */
     public static String write(Channel channel) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator generator = MAPPER.createGenerator(text).useDefaultPrettyPrinter()) {
-            generator.writeStartObject();
-            generator.writeStringField("name", channel.name());
-            generator.writeStringField("group", channel.group().getHostAddress());
-            generator.writeNumberField("port", channel.port());
-            generator.writeStringField("interface", channel.networkInterface());
-            generator.writeNumberField("ttl", channel.ttl());
-            generator.writeNumberField("maxDatagramBytes", channel.maxDatagramBytes());
-            generator.writeStringField("protocol", channel.protocol());
-            generator.writeFieldName("parameters");
-            generator.writeObject(channel.parameters().asMap());
-            generator.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("channel " + channel.name() + " can not be written as JSON", e);
-        }
-        return text.append('\n').toString();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", channel.name());
+        fields.put("group", channel.group().getHostAddress());
+        fields.put("port", channel.port());
+        fields.put("interface", channel.networkInterface());
+        fields.put("ttl", channel.ttl());
+        fields.put("maxDatagramBytes", channel.maxDatagramBytes());
+        fields.put("protocol", channel.protocol());
+        fields.put("parameters", channel.parameters().asMap());
+        return JsonValues.text(fields);
     }
 
     /** Writes a channel to a file in UTF-8. */
@@ -114,9 +100,8 @@ public final class ChannelJson {
      * text itself.
      */
     public static Object parameterValue(String text) {
-        try (JsonParser parser = MAPPER.createParser(text)) {
-            parser.nextToken();
-            Object value = parser.readValueAs(Object.class);
+        try (JsonParser parser = JsonValues.FACTORY.createParser(text)) {
+            Object value = parser.nextToken() == null ? null : JsonValues.read(parser);
             return value == null || parser.nextToken() != null ? text : value;
         } catch (IOException e) {
             return text;

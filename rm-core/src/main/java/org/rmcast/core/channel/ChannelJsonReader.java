@@ -2,7 +2,6 @@ package org.rmcast.core.channel;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,10 +115,8 @@ final class ChannelJsonReader {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw wrong("parameters", "an object { ... }");
         }
-        Map<String, @Nullable Object> values =
-                parser.readValueAs(new TypeReference<Map<String, @Nullable Object>>() {});
         Map<String, Object> checked = new LinkedHashMap<>();
-        values.forEach((name, value) -> {
+        JsonValues.readMap(parser).forEach((name, value) -> {
             if (value == null) {
                 throw refuse("parameter '" + name + "' is null; leave it out for its default");
             }

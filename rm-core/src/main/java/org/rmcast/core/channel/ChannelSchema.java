@@ -1,7 +1,5 @@
 package org.rmcast.core.channel;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +13,6 @@ import org.rmcast.core.wire.Wire;
  */
 public final class ChannelSchema {
     private static final String DEFAULT_PROTOCOL = "tram";
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ChannelSchema() {}
 
@@ -31,13 +28,7 @@ public final class ChannelSchema {
         List<Object> cases = new ArrayList<>();
         protocols.forEach((name, table) -> cases.add(parametersOf(name, table)));
         schema.put("allOf", cases);
-        try {
-            return MAPPER.writerWithDefaultPrettyPrinter()
-                            .writeValueAsString(schema)
-                            .replace("\r\n", "\n") + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("maps, lists, texts and numbers can be written", e);
-        }
+        return JsonValues.text(schema);
     }
 
     private static Map<String, Object> fields(List<String> protocols) {

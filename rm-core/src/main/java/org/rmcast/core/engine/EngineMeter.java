@@ -49,8 +49,8 @@ public enum EngineMeter implements Meter {
     SEND_RATE_BYTES_PER_SECOND(gauge(
             "sendRateBytesPerSecond",
             "rm.send.rate",
-            "bytes",
-            "The rate that rate control allows now, at a sender, in bytes per second.")),
+            "bytes per second",
+            "The rate that rate control allows now, at a sender.")),
     WINDOW_PACKETS(gauge(
             "windowPackets",
             "rm.window.packets",

@@ -16,8 +16,8 @@ public enum SessionMeter implements Meter {
             "rm.datagrams.received",
             "datagrams",
             "Datagrams read from the sockets, of all kinds and sources.")),
-    BYTES_SENT(counter("bytesSent", "rm.bytes.sent", "bytes", "Payload bytes of the datagrams sent.")),
-    BYTES_RECEIVED(counter("bytesReceived", "rm.bytes.received", "bytes", "Payload bytes of the datagrams read.")),
+    BYTES_SENT(counter("bytesSent", "rm.sent", "bytes", "Payload bytes of the datagrams sent.")),
+    BYTES_RECEIVED(counter("bytesReceived", "rm.received", "bytes", "Payload bytes of the datagrams read.")),
     SEND_FAILURES(counter(
             "sendFailures", "rm.send.failures", "datagrams", "Datagrams that the socket refused or had no room for.")),
     READ_FAILURES(counter("readFailures", "rm.read.failures", "reads", "Reads from a socket that failed.")),

@@ -41,6 +41,7 @@ public final class DeliveryQueue {
     private int events;
     private long eventBytes;
     private boolean ended;
+    private boolean aborted;
     private int forgotten;
 
     // Of the loop alone.
@@ -177,6 +178,7 @@ public final class DeliveryQueue {
         lock.lock();
         try {
             ended = true;
+            aborted = true;
             forgotten += items.count(ReceivedMessage.class);
             items.clear();
             events = 0;
@@ -247,6 +249,24 @@ public final class DeliveryQueue {
         }
     }
 
+    /** Puts items that were taken before all others again. By who took them. */
+    public void putBack(ItemQueue<Object> taken) {
+        lock.lock();
+        try {
+            if (aborted) {
+                forgotten += taken.count(ReceivedMessage.class);
+                return;
+            }
+            while (!taken.isEmpty()) {
+                Object item = taken.removeLast();
+                items.addFirst(item);
+                countEvent(item, 1);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Gives back the room of messages that the application has taken. */
     public void release(int releasedMessages, long releasedBytes) {
         messages.addAndGet(-releasedMessages);
@@ -269,11 +289,16 @@ public final class DeliveryQueue {
         Object item = items.peekFirst();
         while (item != null && (!(item instanceof ReceivedMessage) || left-- > 0)) {
             into.add(items.removeFirst());
-            if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
-                events--;
-                eventBytes -= EventBytes.of(event);
-            }
+            countEvent(item, -1);
             item = items.peekFirst();
+        }
+    }
+
+    /** Counts an event that came ({@code sign} 1) or went (-1); nothing else. */
+    private void countEvent(Object item, int sign) {
+        if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
+            events += sign;
+            eventBytes += (long) sign * EventBytes.of(event);
         }
     }
 
@@ -292,8 +317,7 @@ public final class DeliveryQueue {
             eventBytes += EventBytes.of(both) - EventBytes.of(before);
         } else if (hasRoomFor(event)) {
             items.add(event);
-            events++;
-            eventBytes += EventBytes.of(event);
+            countEvent(event, 1);
         } else {
             long before = items.peekLast() instanceof EventsLost lost ? lost.count() : 0;
             if (before > 0) {

@@ -151,7 +151,12 @@ final class DeliveryThread {
         while (!chunk.isEmpty() && !aborted) {
             Object item = chunk.removeFirst();
             if (item instanceof ReceivedMessage message) {
-                deliverMessage(message);
+                if (!deliverMessage(message)) {
+                    chunk.addFirst(message);
+                    release();
+                    queue.putBack(chunk);
+                    return;
+                }
             } else if (item instanceof SessionEvent event) {
                 SessionEvent news = state == null ? event : state.newPart(event);
                 if (news != null) {
@@ -167,28 +172,30 @@ final class DeliveryThread {
         }
     }
 
-    private void deliverMessage(ReceivedMessage message) {
+    /** Passes a message on; false if nobody takes it now, so that it has to be kept. */
+    private boolean deliverMessage(ReceivedMessage message) {
         if (failure != null) {
-            return;
+            return true;
         }
         try {
-            if (state == null || state.isNew(message)) {
-                sink.onMessage(message);
+            if ((state == null || state.isNew(message)) && !sink.onMessage(message)) {
+                return false;
             }
             if (Thread.interrupted()) {
                 fail(new InterruptedException("the listener left its thread interrupted at message "
                         + message.sequence() + " of " + Long.toHexString(message.sourceId())));
-                return;
+                return true;
             }
         } catch (Exception | Error e) {
             fail(e);
-            return;
+            return true;
         }
         doneMessages++;
         doneBytes += message.heldBytes();
         if (doneMessages >= RELEASE_MESSAGES || doneBytes >= RELEASE_BYTES) {
             release();
         }
+        return true;
     }
 
     private void run(DeliveryTask task) {

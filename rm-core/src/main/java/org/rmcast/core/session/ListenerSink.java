@@ -17,8 +17,9 @@ final class ListenerSink implements MessageSink {
     }
 
     @Override
-    public void onMessage(ReceivedMessage message) throws Exception {
+    public boolean onMessage(ReceivedMessage message) throws Exception {
         listener.onMessage(message);
+        return true;
     }
 
     @Override

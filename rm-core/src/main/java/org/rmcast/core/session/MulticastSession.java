@@ -47,6 +47,11 @@ final class MulticastSession implements ReliableMulticastSession {
     }
 
     @Override
+    public String memberName() {
+        return core.memberName();
+    }
+
+    @Override
     public InetSocketAddress localAddress() {
         return core.localAddress();
     }

@@ -33,6 +33,9 @@ public interface ReliableMulticastSession extends AutoCloseable {
     /** This member's identity for as long as it is open. */
     long memberId();
 
+    /** What people call this member, see {@link SessionBuilder#memberName}. */
+    String memberName();
+
     /** The address and port from which this member sends. */
     InetSocketAddress localAddress();
 

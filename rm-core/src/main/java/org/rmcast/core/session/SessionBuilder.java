@@ -1,6 +1,5 @@
 package org.rmcast.core.session;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
@@ -44,9 +43,6 @@ public final class SessionBuilder {
     @Nullable
     EventListener eventListener;
 
-    @Nullable
-    MeterRegistry meterRegistry;
-
     Impairments inbound = Impairments.none();
     Impairments outbound = Impairments.none();
     TransportKind transport = TransportKind.AUTO;
@@ -57,6 +53,7 @@ public final class SessionBuilder {
     @Nullable
     Long memberId;
 
+    private @Nullable String memberName;
     int memberPort;
 
     int sendQueueMessages = DEFAULT_SEND_MESSAGES;
@@ -113,12 +110,6 @@ public final class SessionBuilder {
         return this;
     }
 
-    /** Where the session's meters are registered while it is open; nowhere by default. */
-    public SessionBuilder meterRegistry(MeterRegistry registry) {
-        this.meterRegistry = Objects.requireNonNull(registry, "registry");
-        return this;
-    }
-
     /**
      * What happens to datagrams on their way in, as on a bad network; nothing by default. With the same {@code
      * Impairments}, {@link #seed} and traffic the same datagrams are hit; members without a seed are hit independently.
@@ -159,6 +150,22 @@ public final class SessionBuilder {
         }
         this.memberId = id;
         return this;
+    }
+
+    /**
+     * What people call this member, in logs, events, figures and meters: 1 to {@value MemberNames#MAX_BYTES} bytes of printable
+     * text in UTF-8. By default the host's name and the process id, such as {@code alpha-4711}, with {@code -2}, {@code -3} and so
+     * on for further sessions of the process. Names need not differ, but help only where they do.
+     */
+    public SessionBuilder memberName(String name) {
+        this.memberName = MemberNames.checked(name);
+        return this;
+    }
+
+    /** The name that was given, else one that no other session of this process has. */
+    String memberName() {
+        String given = memberName;
+        return given != null ? given : MemberNames.next();
     }
 
     /**

@@ -20,7 +20,6 @@ import org.rmcast.core.engine.Role;
 import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.observe.EventLog;
-import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.EngineRunner;
 import org.rmcast.core.runtime.RunnerListener;
@@ -48,6 +47,7 @@ final class SessionCore implements RunnerListener {
     private final Channel channel;
     private final Role role;
     private final long memberId;
+    private final String memberName;
     private final DatagramTransport transport;
     private final SendQueue sendQueue;
     private final DeliveryQueue deliveryQueue;
@@ -72,7 +72,6 @@ final class SessionCore implements RunnerListener {
     private volatile @Nullable IllegalStateException failure;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
-    private volatile @Nullable SessionMeters boundMeters;
     private final Ending ending;
     private final Ending takingDown;
     private final Ending closingOnLoop;
@@ -86,6 +85,7 @@ final class SessionCore implements RunnerListener {
         this.channel = options.channel();
         this.role = options.role;
         this.memberId = memberId;
+        this.memberName = options.memberName();
         this.transport = transport;
         this.store = store;
         this.firstMessage = setup.engine().firstMessage();
@@ -124,7 +124,7 @@ final class SessionCore implements RunnerListener {
                 receivers::end,
                 this::logEnd,
                 this::drain);
-        this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::closeMeters, this::answerAtLast);
+        this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::answerAtLast);
         this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close);
         if (messageListener != null || wantsEvents || state != null) {
             deliveryThread.start();
@@ -161,10 +161,6 @@ final class SessionCore implements RunnerListener {
         return failureReason;
     }
 
-    void bindMeters(SessionMeters sessionMeters) {
-        boundMeters = sessionMeters;
-    }
-
     Channel channel() {
         return channel;
     }
@@ -175,6 +171,10 @@ final class SessionCore implements RunnerListener {
 
     long memberId() {
         return memberId;
+    }
+
+    String memberName() {
+        return memberName;
     }
 
     long firstMessage() {
@@ -383,13 +383,6 @@ final class SessionCore implements RunnerListener {
         StatisticsCache cache = statistics;
         if (cache != null) {
             cache.finish();
-        }
-    }
-
-    private void closeMeters() {
-        SessionMeters bound = boundMeters;
-        if (bound != null) {
-            bound.close();
         }
     }
 

@@ -1,6 +1,5 @@
 package org.rmcast.core.session;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
@@ -16,7 +15,6 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairer;
-import org.rmcast.core.observe.SessionMeters;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
@@ -25,6 +23,7 @@ import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.NettyVersion;
 import org.rmcast.core.transport.TransportOptions;
 
 /** Opens a session step by step; closes what it has opened if a later step fails. */
@@ -38,6 +37,7 @@ final class SessionOpener {
     }
 
     ReliableMulticastSession open() throws IOException {
+        NettyVersion.check();
         if (!options.role.receives() && options.messageListener != null) {
             throw new IllegalArgumentException(
                     "a " + options.role + " receives no messages, so it can not have a message listener");
@@ -179,21 +179,11 @@ final class SessionOpener {
         SessionCore core = new SessionCore(options, memberId, transport, setup, store);
         try {
             startOnLoop(core, transport);
-            bindMeters(core);
         } catch (RuntimeException | Error e) {
             core.abort();
             throw e;
         }
         return new MulticastSession(core);
-    }
-
-    private void bindMeters(SessionCore core) {
-        MeterRegistry registry = options.meterRegistry;
-        if (registry != null) {
-            SessionMeters meters = new SessionMeters(channel, options.role, core::statistics);
-            meters.bindTo(registry);
-            core.bindMeters(meters);
-        }
     }
 
     private static void startOnLoop(SessionCore core, DatagramTransport transport) {

@@ -71,6 +71,41 @@ class DeliveryQueueTest {
     }
 
     @Test
+    void shouldTakeAgainInTheSameOrderWhatWasPutBack() throws Exception {
+        SessionEvent event = new SessionEvent.Congestion("between");
+        queue.add(message(1));
+        queue.add(event);
+        queue.add(message(1));
+        queue.publish();
+        ItemQueue<Object> taken = new ItemQueue<>();
+        queue.take(taken, () -> 1);
+        Object first = taken.peekFirst();
+        queue.putBack(taken);
+        queue.add(message(1));
+        queue.publish();
+
+        List<Object> items = take(10);
+        assertThat(items).hasSize(4);
+        assertThat(items.get(0)).isSameAs(first);
+        assertThat(items.get(1)).isSameAs(event);
+        assertThat(items)
+                .extracting(item -> item instanceof ReceivedMessage message ? message.sequence() : -1L)
+                .containsExactly(0L, -1L, 1L, 2L);
+    }
+
+    @Test
+    void shouldForgetWhatIsPutBackAfterTheEnd() throws Exception {
+        queue.add(message(1));
+        queue.publish();
+        ItemQueue<Object> taken = new ItemQueue<>();
+        queue.take(taken, () -> 1);
+        queue.abort();
+        queue.putBack(taken);
+        assertThat(queue.forgotten()).isEqualTo(1);
+        assertThat(take(1)).isEmpty();
+    }
+
+    @Test
     void shouldJoinLossesThatFollowOneAnother() throws Exception {
         queue.add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
         queue.add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));

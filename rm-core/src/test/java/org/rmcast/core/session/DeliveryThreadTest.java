@@ -120,7 +120,9 @@ class DeliveryThreadTest {
         }
 
         @Override
-        public void onMessage(ReceivedMessage message) {}
+        public boolean onMessage(ReceivedMessage message) {
+            return true;
+        }
 
         @Override
         public void onEnd(@Nullable Throwable failure) {

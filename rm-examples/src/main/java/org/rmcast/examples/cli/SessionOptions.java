@@ -8,6 +8,7 @@ import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.transport.TransportKind;
+import org.rmcast.micrometer.SessionMeters;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -133,9 +134,12 @@ public final class SessionOptions implements AutoCloseable {
      */
     public ReliableMulticastSession open(SessionBuilder builder, Opening opening, Terminal terminal)
             throws IOException {
-        serveMetrics(builder, terminal);
+        serveMetrics(terminal);
         HealthFile mine = health == null && healthFile != null ? HealthFile.claim(healthFile) : null;
         ReliableMulticastSession session = opening.open(builder);
+        if (metrics != null) {
+            new SessionMeters(session).bindTo(metrics.registry());
+        }
         if (mine != null) {
             mine.follow(() -> session.statistics().takenNanos());
             health = mine;
@@ -143,7 +147,7 @@ public final class SessionOptions implements AutoCloseable {
         return session;
     }
 
-    private void serveMetrics(SessionBuilder builder, Terminal terminal) {
+    private void serveMetrics(Terminal terminal) {
         if (metricsPort == null && metricsAddress != null) {
             throw CommandFailure.usage("--metrics-address needs --metrics-port=PORT (0 is any)");
         }
@@ -151,7 +155,6 @@ public final class SessionOptions implements AutoCloseable {
             metrics = MetricsServer.start(metricsAddress, metricsPort);
             terminal.err().println("metrics are at " + metrics.url());
             terminal.err().flush();
-            builder.meterRegistry(metrics.registry());
         }
     }
 
