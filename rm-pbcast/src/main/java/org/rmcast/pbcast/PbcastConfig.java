@@ -313,21 +313,27 @@ public final class PbcastConfig extends Settings {
             longInteger("bufferBytes", "bytes")
                     .range(1L << 16, 1L << 40)
                     .paper(64L << 20)
-                    .defaults(128L << 20),
+                    .defaults(128L << 20)
+                    .ofHeap(),
             """
             Bytes of packets of all other senders held for repair and delivery, with what it costs to hold them: a
-            second at 100 MB/s, within a heap of 512 MB for every role. Raising it: more memory, fewer losses at high
-            rates.""");
+            second at 100 MB/s. Raising it: more memory, fewer losses at high rates.""");
     final long ownBufferBytes = read(
             longInteger("ownBufferBytes", "bytes")
                     .range(1L << 16, 1L << 40)
                     .paper(64L << 20)
-                    .defaults(128L << 20),
+                    .defaults(128L << 20)
+                    .ofHeap(),
             """
             Bytes of own packets held until they are stable; with stableRounds and round it bounds the rate at which
             the group need not confirm. Raising it: more memory, a higher such rate.""");
     final int bufferPackets = read(
-            integer("bufferPackets", "packets").range(64, 1 << 24).paper(65_536).defaults(131_072), """
+            integer("bufferPackets", "packets")
+                    .range(64, 1 << 24)
+                    .paper(65_536)
+                    .defaults(131_072)
+                    .ofHeap(),
+            """
             Packets held per sender at most. Raising it: more memory for small packets, fewer losses at high rates.""");
     final boolean releaseConfirmed = read(flag("releaseConfirmed").paper(false).defaults(true), """
             Whether own packets that every receiver in the view was seen to have are let go of before they are stable;
@@ -338,7 +344,8 @@ public final class PbcastConfig extends Settings {
     final long assemblyBytes = read(
             longInteger("assemblyBytes", "bytes")
                     .range((long) Wire.MAX_MESSAGE_BYTES, 1L << 40)
-                    .always(32L << 20),
+                    .always(32L << 20)
+                    .ofHeap(),
             """
             Bytes of messages that span packets, under assembly at one time, of all senders together. Raising it: more
             memory, more large messages at a time.""");

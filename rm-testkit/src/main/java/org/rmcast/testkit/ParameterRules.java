@@ -21,8 +21,11 @@ import org.rmcast.core.wire.Wire;
 final class ParameterRules {
     private static final String PRESET = "preset";
 
-    /** What a heap of 512 MiB leaves to buffers: sessions take four fifths of it at most, and need some themselves. */
-    private static final long SMALL_HEAP_BYTES = (512L << 20) / 5 * 4 - (48 << 20);
+    /** What a heap of 120 MiB leaves to the buffers of a protocol: four fifths of it less 15 MiB for queues. */
+    private static final long SMALL_HEAP_BYTES = (120L << 20) / 5 * 4 - (15 << 20);
+
+    /** The smallest part of the defaults that may be needed to fit there. */
+    private static final int MOST_PARTS = 32;
 
     private ParameterRules() {}
 
@@ -44,10 +47,26 @@ final class ParameterRules {
             for (Role role : configured.roles()) {
                 assertThat(configured.memoryBoundBytes(role))
                         .as("the memory bound of a %s with %s", role, preset)
-                        .isPositive()
-                        .isLessThan(preset == Preset.DEFAULTS ? SMALL_HEAP_BYTES : Long.MAX_VALUE);
+                        .isPositive();
             }
+            assertThat(onSmallHeap(protocol, parameters))
+                    .as("with %s on a small heap", preset)
+                    .isLessThan(SMALL_HEAP_BYTES);
         }
+    }
+
+    /** The memory bound with as small a part of the defaults as sessions take. */
+    private static long onSmallHeap(Protocol protocol, Parameters parameters) {
+        long bytes = Long.MAX_VALUE;
+        for (int parts = 1; parts <= MOST_PARTS && bytes >= SMALL_HEAP_BYTES; parts *= 2) {
+            Configured configured = protocol.configure(
+                    protocol.parameters().withPartOfHeap(parameters, parts), Wire.DEFAULT_DATAGRAM_BYTES);
+            bytes = configured.roles().stream()
+                    .mapToLong(configured::memoryBoundBytes)
+                    .max()
+                    .orElseThrow();
+        }
+        return bytes;
     }
 
     /** Every value beyond a parameter's range, and every unknown name, is refused with a message that names it. */

@@ -241,7 +241,12 @@ public final class TramConfig extends Settings {
     // Caches and repair
 
     final int cachePackets = read(
-            integer("cachePackets", "packets").range(8, 1 << 24).paper(1200).defaults(16_384), """
+            integer("cachePackets", "packets")
+                    .range(8, 1 << 24)
+                    .paper(1200)
+                    .defaults(16_384)
+                    .ofHeap(),
+            """
             Packets held for repair at most. Raising it: more memory, slower members are still repaired.""");
     final int cacheHighMark = read(
             integer("cacheHighMark", "packets")

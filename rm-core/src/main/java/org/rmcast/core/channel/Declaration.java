@@ -18,6 +18,7 @@ public abstract sealed class Declaration<T, D extends Declaration<T, D>>
     private final List<String> rules = new ArrayList<>();
     private final List<String> limits = new ArrayList<>();
     private String term = "";
+    private boolean ofHeap;
     private @Nullable T fallback;
 
     Declaration(Settings settings, String name, String unit) {
@@ -72,13 +73,22 @@ public abstract sealed class Declaration<T, D extends Declaration<T, D>>
         return self();
     }
 
+    /**
+     * A bound of memory, of whose default sessions take a part where the heap is small: a half, a quarter and so on, but no less
+     * than the range allows. For whole numbers.
+     */
+    public final D ofHeap() {
+        ofHeap = true;
+        return self();
+    }
+
     /** What is declared, for people. */
     final Parameter described(String meaning) {
         Object fallback = json(fallBack());
         return new Parameter(
                 name,
                 allowed(),
-                new Parameter.Defaults(fallback, fallback, String.join("; ", rules)),
+                new Parameter.Defaults(fallback, fallback, String.join("; ", rules), ofHeap),
                 new Parameter.Words(
                         unit, term, String.join(", ", limits), meaning.strip().replaceAll("\\s+", " ")));
     }

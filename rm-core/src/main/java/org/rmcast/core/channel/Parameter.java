@@ -15,8 +15,9 @@ public record Parameter(String name, Allowed allowed, Defaults defaults, Words w
      * @param paper with the preset {@code paper}
      * @param defaults with the preset {@code defaults}
      * @param rule how it follows from other parameters, empty if it depends on the preset alone
+     * @param ofHeap whether sessions take a part of it where the heap is small
      */
-    public record Defaults(Object paper, Object defaults, String rule) {
+    public record Defaults(Object paper, Object defaults, String rule, boolean ofHeap) {
         /** Whether the presets differ. */
         public boolean differ() {
             return !paper.equals(defaults);
@@ -54,10 +55,12 @@ public record Parameter(String name, Allowed allowed, Defaults defaults, Words w
     public String explanation() {
         String term = words.term().isEmpty() ? "" : " In the papers: " + words.term() + ".";
         String rule = defaults.rule().isEmpty() ? "" : " Unless given: " + defaults.rule() + ".";
-        return words.meaning() + rule + term;
+        String heap = defaults.ofHeap() ? " Unless given: less where the heap is small." : "";
+        return words.meaning() + rule + heap + term;
     }
 
     Parameter withPaper(Object paper) {
-        return new Parameter(name, allowed, new Defaults(paper, defaults.defaults(), defaults.rule()), words);
+        return new Parameter(
+                name, allowed, new Defaults(paper, defaults.defaults(), defaults.rule(), defaults.ofHeap()), words);
     }
 }

@@ -72,6 +72,29 @@ public final class ParameterTable {
         return parameters.stream().anyMatch(parameter -> parameter.defaults().differ());
     }
 
+    /**
+     * These parameters, and of those that are bounds of memory and not given a part of their default: for sessions on a small heap.
+     *
+     * @param parts which part: the default is divided by it, at least 1
+     */
+    public Parameters withPartOfHeap(Parameters given, int parts) {
+        Parameters all = given;
+        boolean paper = given.choice(Settings.PRESET, Preset.DEFAULTS) == Preset.PAPER;
+        for (Parameter parameter : parameters) {
+            if (parts > 1
+                    && parameter.defaults().ofHeap()
+                    && !given.has(parameter.name())
+                    && parameter.allowed() instanceof Allowed.Whole whole) {
+                Object full = paper
+                        ? parameter.defaults().paper()
+                        : parameter.defaults().defaults();
+                long part = Math.max(whole.min(), ((Number) full).longValue() / parts);
+                all = all.with(parameter.name(), part);
+            }
+        }
+        return all;
+    }
+
     /** As objects for JSON, one for each, with its fields in a fixed order. */
     public List<Map<String, Object>> toJson() {
         return parameters.stream().map(ParameterTable::json).toList();
@@ -87,6 +110,7 @@ public final class ParameterTable {
         fields.put("paper", parameter.defaults().paper());
         fields.put("defaults", parameter.defaults().defaults());
         fields.put("rule", parameter.defaults().rule());
+        fields.put("ofHeap", parameter.defaults().ofHeap());
         fields.put("term", parameter.words().term());
         fields.put("meaning", parameter.words().meaning());
         return fields;

@@ -9,8 +9,12 @@ public final class PackingConfig extends Settings {
             read(duration("batchDelay").range("0s", "1s").paper("0s").defaults("100us"), """
             How long a packet that is not full waits for more messages while data flows. Raising it: fewer packets for
             small messages, later delivery.""");
-    public final int sendBufferBytes =
-            read(integer("sendBufferBytes", "bytes").range(1, 1 << 30).always(4 << 20), """
+    public final int sendBufferBytes = read(
+            integer("sendBufferBytes", "bytes")
+                    .range(1, 1 << 30)
+                    .always(4 << 20)
+                    .ofHeap(),
+            """
             Bytes of messages that wait at the sender. Raising it: more memory, the application waits less often.""");
 
     /**

@@ -60,6 +60,7 @@ public final class SessionBuilder {
     int sendQueueBytes = DEFAULT_SEND_BYTES;
     int deliveryQueueMessages = DEFAULT_DELIVERY_MESSAGES;
     int deliveryQueueBytes = DEFAULT_DELIVERY_BYTES;
+    boolean deliveryQueueGiven;
     int receiveBufferBytes = DEFAULT_RECEIVE_BUFFER_BYTES;
     int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
 
@@ -198,7 +199,8 @@ public final class SessionBuilder {
     }
 
     /**
-     * How much may wait between the protocol and the application; by default 65,536 messages and 32 MiB. When it is full
+     * How much may wait between the protocol and the application; by default 65,536 messages and 32 MiB, or less
+     * where the heap is small. When it is full
      * the protocol is told, and holds the sender back. A message larger than {@code bytes} passes when the queue is empty.
      *
      * @param messages at least 1
@@ -207,6 +209,7 @@ public final class SessionBuilder {
     public SessionBuilder deliveryQueue(int messages, int bytes) {
         this.deliveryQueueMessages = positive("deliveryQueue messages", messages);
         this.deliveryQueueBytes = positive("deliveryQueue bytes", bytes);
+        this.deliveryQueueGiven = true;
         return this;
     }
 
@@ -324,7 +327,8 @@ public final class SessionBuilder {
      *
      * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add) or
      *     has no such role, a parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
-     *     the buffers asked for can exceed 80 % of the heap's limit
+     *     the buffers asked for can exceed, with those of the JVM's other sessions, 80 % of the heap's limit; what is not asked for
+     *     follows the heap
      * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing; or if the storage
      *     can not be used, see {@link org.rmcast.core.storage.FilePacketStore#open}
      */

@@ -59,6 +59,7 @@ final class SessionCore implements RunnerListener {
     private final @Nullable Duration stateAtStart;
     private final EventLog log;
     private final @Nullable FilePacketStore store;
+    private final SessionMemory memory;
     private final long firstMessage;
     private final PendingFlushes flushes = new PendingFlushes();
     private final ReceiverGate receivers = new ReceiverGate();
@@ -81,18 +82,20 @@ final class SessionCore implements RunnerListener {
             long memberId,
             DatagramTransport transport,
             RunnerSetup setup,
-            @Nullable FilePacketStore store) {
+            @Nullable FilePacketStore store,
+            SessionHeap.Reservation heap) {
         this.channel = options.channel();
         this.role = options.role;
         this.memberId = memberId;
         this.memberName = options.memberName();
         this.transport = transport;
         this.store = store;
+        this.memory = heap.memory();
         this.firstMessage = setup.engine().firstMessage();
         this.log = new EventLog(channel, role, memberId);
         this.sendQueue = new SendQueue(options.sendQueueMessages, options.sendQueueBytes, () -> onLoop(this::onSends));
         this.deliveryQueue = new DeliveryQueue(
-                options.deliveryQueueMessages, options.deliveryQueueBytes, () -> onLoop(this::onRoom));
+                options.deliveryQueueMessages, memory.deliveryQueueBytes(), () -> onLoop(this::onRoom));
         MessageListener messageListener = options.messageListener;
         this.publisher = messageListener == null && role.receives()
                 ? new MessagePublisher(this::startDelivery, deliveryQueue::allowanceChanged)
@@ -125,7 +128,7 @@ final class SessionCore implements RunnerListener {
                 this::logEnd,
                 this::drain);
         this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::answerAtLast);
-        this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close);
+        this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close, heap::release);
         if (messageListener != null || wantsEvents || state != null) {
             deliveryThread.start();
         }
@@ -134,7 +137,7 @@ final class SessionCore implements RunnerListener {
     /** Starts the engine and the reading of the sockets. On the loop. */
     void onStart() {
         statistics = new StatisticsCache(transport, this::onSnapshot);
-        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind());
+        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind() + memory);
         if (store != null && store.isResumed()) {
             log.resumed(store.directory(), firstMessage);
         }

@@ -15,10 +15,7 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Role;
 import org.rmcast.core.impair.Impairer;
-import org.rmcast.core.runtime.DeliveryQueue;
-import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
-import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.transport.DatagramTransport;
@@ -48,21 +45,32 @@ final class SessionOpener {
         }
         Protocol protocol = Protocols.find(channel.protocol());
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
-        Configured configured =
-                protocol.configure(channel.parameters(), plan.maxPacketBytes(channel.maxDatagramBytes()));
+        int maxPacketBytes = plan.maxPacketBytes(channel.maxDatagramBytes());
+        check(protocol, protocol.configure(channel.parameters(), maxPacketBytes));
+        SessionHeap.Reservation heap =
+                SessionHeap.JVM.reserve(free -> SessionMemory.fit(options, protocol, maxPacketBytes, free));
+        boolean opened = false;
+        try {
+            ReliableMulticastSession session = open(plan, heap);
+            opened = true;
+            return session;
+        } finally {
+            if (!opened) {
+                heap.release();
+            }
+        }
+    }
+
+    private void check(Protocol protocol, Configured configured) {
         if (!configured.roles().contains(options.role)) {
             throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role
                     + "; it has " + new TreeSet<>(configured.roles()));
         }
         checkStorage(configured);
         checkState(configured);
-        MemoryCheck.check(
-                protocol.name(),
-                configured.memoryBoundBytes(options.role),
-                options.storage == null ? 0 : options.storage.indexBytes(),
-                queueBytes() + stateBytes(),
-                ImpairedPath.boundBytes(options.inbound) + ImpairedPath.boundBytes(options.outbound),
-                Runtime.getRuntime().maxMemory());
+    }
+
+    private ReliableMulticastSession open(PathPlan plan, SessionHeap.Reservation heap) throws IOException {
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
         DatagramTransport transport = DatagramTransport.open(new TransportOptions(
                 SessionThreads.name(channel, options.role, "loop"),
@@ -78,7 +86,7 @@ final class SessionOpener {
         boolean opened = false;
         try {
             store = openStore();
-            ReliableMulticastSession session = start(plan, configured, transport, store);
+            ReliableMulticastSession session = start(plan, heap, transport, store);
             opened = true;
             return session;
         } finally {
@@ -89,21 +97,6 @@ final class SessionOpener {
                 }
             }
         }
-    }
-
-    private long queueBytes() {
-        return (options.role.sends() ? options.sendQueueBytes : 0L)
-                + (options.role.receives() ? options.deliveryQueueBytes : 0L)
-                + DeliveryQueue.MAX_EVENT_BYTES;
-    }
-
-    /** What a state may take on its way out and in. */
-    private long stateBytes() {
-        return options.stateProvider == null
-                ? 0
-                : 2L * options.stateBytes
-                        + StateStream.MOST_BYTES
-                        + StateExchange.mostBytes(channel.maxDatagramBytes());
     }
 
     private void checkState(Configured configured) {
@@ -154,7 +147,8 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession start(
-            PathPlan plan, Configured configured, DatagramTransport transport, @Nullable FilePacketStore store) {
+            PathPlan plan, SessionHeap.Reservation heap, DatagramTransport transport, @Nullable FilePacketStore store) {
+        Configured configured = heap.memory().configured();
         long memberId = memberId(store);
         long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
@@ -176,7 +170,7 @@ final class SessionOpener {
                 channel.ttl(),
                 Impairer.seeded(options.inbound, 2 * salt),
                 Impairer.seeded(options.outbound, 2 * salt + 1));
-        SessionCore core = new SessionCore(options, memberId, transport, setup, store);
+        SessionCore core = new SessionCore(options, memberId, transport, setup, store, heap);
         try {
             startOnLoop(core, transport);
         } catch (RuntimeException | Error e) {

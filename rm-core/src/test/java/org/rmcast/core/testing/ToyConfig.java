@@ -12,8 +12,12 @@ final class ToyConfig extends Settings {
             Packets that not all have acknowledged, at a sender; packets that wait for others, at a receiver. Raising it: faster on
             long paths, more memory.""");
 
-    final long memory =
-            read(longInteger("memory", "bytes").range(0L, Long.MAX_VALUE).always(1L << 20), """
+    final long memory = read(
+            longInteger("memory", "bytes")
+                    .range(0L, Long.MAX_VALUE)
+                    .always(1L << 20)
+                    .ofHeap(),
+            """
             The most bytes of packets held, half of them for sending. Raising it: larger messages, more memory.""");
 
     final String fail = read(text("fail", "the name of a method").always(""), """
