@@ -9,12 +9,12 @@ module org.rmcast.core {
     requires io.netty.transport;
     requires org.slf4j;
 
+    exports org.rmcast.api;
     exports org.rmcast.core.buffer;
     exports org.rmcast.core.channel;
     exports org.rmcast.core.claims;
     exports org.rmcast.core.driver;
     exports org.rmcast.core.engine;
-    exports org.rmcast.core.event;
     exports org.rmcast.core.flow;
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;

@@ -1,5 +1,6 @@
 package org.rmcast.core;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -15,7 +16,6 @@ class ArchitectureTest {
         "org.rmcast.core.claims",
         "org.rmcast.core.driver",
         "org.rmcast.core.engine",
-        "org.rmcast.core.event",
         "org.rmcast.core.flow",
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
@@ -29,12 +29,13 @@ class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.rmcast.core");
+            .importPackages("org.rmcast.core", "org.rmcast.api");
 
     @Test
     void shouldUseOnlyTheJdkOnTheProtocolsSide() {
-        // The channel package also reads and writes JSON files, beside the parameters that protocols need.
-        SeamRules.dependOnlyOnTheJdkAnd(PURE, "org.rmcast.core.channel").check(CLASSES);
+        // Channels are also read and written as JSON files, beside the parameters that protocols need.
+        SeamRules.dependOnlyOnTheJdkAnd(PURE, "org.rmcast.api", "org.rmcast.core.channel")
+                .check(CLASSES);
     }
 
     @Test
@@ -45,6 +46,24 @@ class ArchitectureTest {
     @Test
     void shouldHaveNoCyclesOfPackages() {
         SeamRules.packagesHaveNoCycles("org.rmcast.core").check(CLASSES);
+    }
+
+    /** What applications use knows nothing of what makes it work. */
+    @Test
+    void shouldKeepTheInterfaceOfApplicationsFreeOfTheRest() {
+        classes()
+                .that()
+                .resideInAPackage("org.rmcast.api")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.rmcast.api",
+                        "org.rmcast.core.text",
+                        "org.rmcast.core.wire",
+                        "com.fasterxml.jackson.core",
+                        "org.jspecify..",
+                        "java..")
+                .check(CLASSES);
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
         if (closed) {
             return;
         }
-        for (org.rmcast.core.engine.Meter meter : session.statistics().meters()) {
+        for (org.rmcast.api.Meter meter : session.statistics().meters()) {
             if (!meter.meterName().isEmpty()) {
                 registered.add(new Registered(registry, bind(meter, registry)));
             }
@@ -68,7 +68,7 @@ public final class SessionMeters implements MeterBinder, AutoCloseable {
         registered.clear();
     }
 
-    private Meter bind(org.rmcast.core.engine.Meter meter, MeterRegistry registry) {
+    private Meter bind(org.rmcast.api.Meter meter, MeterRegistry registry) {
         Tags all = meter.reason().isEmpty() ? tags : tags.and("reason", meter.reason());
         return switch (meter.kind()) {
             case COUNTER ->

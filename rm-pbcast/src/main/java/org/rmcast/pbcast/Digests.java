@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastCodec;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;

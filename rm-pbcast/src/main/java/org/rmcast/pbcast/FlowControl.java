@@ -3,11 +3,11 @@ package org.rmcast.pbcast;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReportLimit;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.pbcast.wire.PbcastPacket;
 

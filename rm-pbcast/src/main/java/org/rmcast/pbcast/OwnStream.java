@@ -2,12 +2,12 @@ package org.rmcast.pbcast;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.membership.DownReason;

@@ -1,7 +1,7 @@
 package org.rmcast.pbcast;
 
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
 import org.rmcast.core.framing.MessagePacker;

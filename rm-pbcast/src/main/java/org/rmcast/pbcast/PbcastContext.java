@@ -1,9 +1,9 @@
 package org.rmcast.pbcast;
 
 import java.net.InetSocketAddress;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.pbcast.wire.PbcastCodec;

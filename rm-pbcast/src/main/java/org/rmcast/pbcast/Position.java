@@ -1,8 +1,8 @@
 package org.rmcast.pbcast;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult.Laggard;
 import org.rmcast.core.claims.ReceiverPosition;
-import org.rmcast.core.engine.FlushResult.Laggard;
 import org.rmcast.core.flow.EchoedRequests;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.membership.GroupMember;

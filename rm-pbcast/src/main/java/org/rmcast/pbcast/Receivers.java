@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.api.FlushResult.Laggard;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;

@@ -1,9 +1,9 @@
 package org.rmcast.pbcast;
 
 import java.util.Collection;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ReportLimit;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * Makes room where the packets of all senders fill the buffer: drops those that were delivered and are held for others only. The

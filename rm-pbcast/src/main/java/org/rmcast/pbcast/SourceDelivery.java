@@ -1,9 +1,9 @@
 package org.rmcast.pbcast;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 

@@ -5,9 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ReportLimit;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * Which streams make room where there are more senders than {@code maxSenders}: those that are over, then silent ones, of which

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;

@@ -1,10 +1,10 @@
 package org.rmcast.pbcast;
 
 import java.util.List;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.testkit.Clause;

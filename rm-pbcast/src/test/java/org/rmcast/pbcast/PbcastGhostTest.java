@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;

@@ -2,7 +2,7 @@ package org.rmcast.pbcast;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;

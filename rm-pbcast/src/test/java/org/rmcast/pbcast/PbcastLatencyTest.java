@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;

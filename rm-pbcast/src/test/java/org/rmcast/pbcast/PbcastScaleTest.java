@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;

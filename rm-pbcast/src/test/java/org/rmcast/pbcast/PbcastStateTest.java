@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.NodeObserver;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.membership.GroupMember;
 
 /** What a sender believes of how far a receiver is, and how long it waits for its answers. */

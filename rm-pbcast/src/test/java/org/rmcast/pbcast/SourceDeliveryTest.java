@@ -6,10 +6,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.RecordingActions;
 
 /** Where a stream begins for who comes late, and what is lost of it then. */

@@ -2,10 +2,10 @@ package org.rmcast.sim;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.engine.SessionMeter;
 
 /**
  * What a protocol costs in a fixed run, without noise: datagrams, bytes, wake-ups and engine calls, per 1,000 messages. One

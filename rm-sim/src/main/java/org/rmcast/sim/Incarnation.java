@@ -1,14 +1,14 @@
 package org.rmcast.sim;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.driver.StateApplication;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;

@@ -1,8 +1,8 @@
 package org.rmcast.sim;
 
 import java.util.Map;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.Role;
 import org.rmcast.sim.check.Participant;
 import org.rmcast.sim.check.ReceivedStream;
 import org.rmcast.sim.check.SentStream;

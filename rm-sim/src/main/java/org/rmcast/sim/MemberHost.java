@@ -2,14 +2,14 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.driver.StateApplication;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;
 

@@ -3,9 +3,9 @@ package org.rmcast.sim;
 import java.util.ArrayDeque;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTroubleKind;
 import org.rmcast.core.buffer.PacketStore;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
 
 /**
  * The storage of a simulated sender: packets in memory that outlive a crash of its member, bounded as a disk is, and damaged or

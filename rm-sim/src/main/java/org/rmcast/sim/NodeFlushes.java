@@ -3,7 +3,7 @@ package org.rmcast.sim;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /** The flushes that a node was asked for, each to be answered once. */
 final class NodeFlushes {

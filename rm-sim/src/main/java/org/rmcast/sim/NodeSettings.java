@@ -2,9 +2,9 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Role;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
-import org.rmcast.core.engine.Role;
 
 /**
  * How one node is set up.

@@ -3,7 +3,7 @@ package org.rmcast.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /** Who watches a node, in all incarnations: tells each of them, in the order in which they came. */
 final class NodeWatchers {

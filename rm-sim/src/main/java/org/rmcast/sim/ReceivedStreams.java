@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.sim.ledger.Ledger;
 import org.rmcast.sim.ledger.SentLog;
 

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 
 /**
  * The application of one incarnation as it receives: a bounded queue, emptied at its own speed, and what it is told. Methods

@@ -1,7 +1,7 @@
 package org.rmcast.sim;
 
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 
 /** An application whose state is made of the messages that it gets; for one incarnation of a peer. */
 public interface Replica {

@@ -3,11 +3,11 @@ package org.rmcast.sim;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.driver.StateFilter;
-import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.StateVector;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /** The queue before a {@link Replica}: messages, losses, orders for snapshots, and places where it waits for a state. */
 final class ReplicaHost implements StateApplication {

@@ -1,7 +1,7 @@
 package org.rmcast.sim;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /** A flush that was asked for, with its answer once it has come. A crash of the member leaves it unanswered. */
 public final class SimFlush {

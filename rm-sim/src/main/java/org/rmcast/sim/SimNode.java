@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.Confirmation;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.engine.SessionMeter;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.sim.ledger.SentLog;
 
 /**

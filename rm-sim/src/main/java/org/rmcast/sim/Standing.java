@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * Since when a member is joined to each source's stream, by the events that its application got. It has joined when it reports its

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.ToyPeerProtocol;
 import org.rmcast.core.wire.Cast;
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 /**
  * Random groups of 2 to 30 members under random faults: loss, duplicates, reordering, corruption, crashes, restarts, pauses,

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipView;
 

@@ -1,11 +1,11 @@
 package org.rmcast.sim;
 
 import java.util.EnumSet;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.testing.ToyConfigured;
 

@@ -8,8 +8,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.IntSummaryStatistics;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionEvent;
 
 /** Large groups: complete views, and views of 64 members each; {@code -Drm.members=1000} for the size that counts. */
 class MembershipScaleTest {

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 

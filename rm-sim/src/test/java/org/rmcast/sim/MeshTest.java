@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.testing.ToyPeerProtocol;
 
 /** Networks with cross links: routes, scope, links, and the same run again. */

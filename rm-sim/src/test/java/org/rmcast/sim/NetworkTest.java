@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 class NetworkTest {
     private final List<String> arrivals = new ArrayList<>();

@@ -1,9 +1,9 @@
 package org.rmcast.sim;
 
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
 
 /** An engine that sends no messages and has everything: the ground for planted faults. */

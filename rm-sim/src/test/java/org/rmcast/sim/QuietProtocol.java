@@ -2,13 +2,13 @@ package org.rmcast.sim;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.testing.ToyConfigured;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;

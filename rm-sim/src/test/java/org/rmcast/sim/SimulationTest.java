@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.testing.ToyProtocol;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;

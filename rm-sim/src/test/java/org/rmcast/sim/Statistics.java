@@ -1,6 +1,6 @@
 package org.rmcast.sim;
 
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 
 /** Statistics of engines that have none but a buffer. */

@@ -2,9 +2,9 @@ package org.rmcast.testkit;
 
 import java.io.IOException;
 import java.util.Set;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.sim.Costs;
 import org.rmcast.sim.allocation.Allocations;

@@ -2,7 +2,7 @@ package org.rmcast.testkit;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.testing.GeneratedText;
 
 /** The page of a protocol follows from its code, and from what the contract knows that it does not keep; {@code -Drm.docs=write} writes it. */

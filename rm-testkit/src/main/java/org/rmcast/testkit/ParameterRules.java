@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.Allowed;
 import org.rmcast.core.channel.Parameter;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.Wire;
 
 /** What holds of the parameters of any protocol. */

@@ -3,8 +3,8 @@ package org.rmcast.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Promise;
-import org.rmcast.core.engine.Role;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;
 import org.rmcast.sim.SimNode;

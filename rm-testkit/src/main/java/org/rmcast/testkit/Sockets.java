@@ -12,17 +12,17 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.CRC32C;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
-import org.rmcast.core.transport.TransportKind;
 
 /**
  * A group on real sockets of the loopback interface, on the best transport and on the one that is everywhere: receivers lose a

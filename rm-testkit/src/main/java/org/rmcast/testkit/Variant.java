@@ -1,7 +1,7 @@
 package org.rmcast.testkit;
 
 import java.util.Objects;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 /**
  * A way to run a protocol that is tested like a protocol of its own.

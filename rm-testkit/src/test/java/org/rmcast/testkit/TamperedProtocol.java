@@ -3,15 +3,15 @@ package org.rmcast.testkit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.testing.ToyProtocol;
 
 /** The toy, with something wrong that the parameter {@code deed} names; without it byte by byte the toy. */

@@ -2,11 +2,11 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.LossShare;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;

@@ -3,10 +3,10 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.peers.ProvedAddresses;
 
 /**

@@ -1,12 +1,12 @@
 package org.rmcast.tram;
 
 import java.util.Set;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.tram.wire.TramPacket;

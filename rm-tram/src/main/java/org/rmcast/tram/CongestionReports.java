@@ -1,8 +1,8 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ReportLimit;
-import org.rmcast.core.event.SessionEvent;
 
 /** Tells the sender's application of congestion that members report, at most once a second. */
 final class CongestionReports {

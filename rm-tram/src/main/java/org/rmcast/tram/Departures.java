@@ -1,8 +1,8 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 

@@ -2,8 +2,8 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Role;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;

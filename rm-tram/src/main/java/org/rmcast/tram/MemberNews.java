@@ -1,7 +1,7 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;

@@ -1,8 +1,8 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Data;

@@ -1,11 +1,11 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.tram.wire.TramPacket.Data;

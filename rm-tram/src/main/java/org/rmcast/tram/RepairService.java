@@ -2,10 +2,10 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.SequenceMask;

@@ -2,9 +2,9 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.repair.RepairLimits;

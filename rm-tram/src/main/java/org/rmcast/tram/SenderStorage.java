@@ -1,11 +1,11 @@
 package org.rmcast.tram;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent.StorageTrouble;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.buffer.RetentionPolicy;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.wire.DecodeException;

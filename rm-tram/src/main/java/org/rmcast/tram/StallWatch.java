@@ -1,7 +1,7 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent;
 
 /** Tells a receiver's application when the first packet missing does not come for long, and when it has come further after that. */
 final class StallWatch {

@@ -1,8 +1,8 @@
 package org.rmcast.tram;
 
 import java.util.List;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
 import org.rmcast.core.framing.PackingConfig;

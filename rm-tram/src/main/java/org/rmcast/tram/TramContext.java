@@ -1,10 +1,10 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.peers.PeerLimits;
 import org.rmcast.core.peers.ProvedAddresses;
 import org.rmcast.tram.wire.TramCodec;

@@ -1,6 +1,6 @@
 package org.rmcast.tram;
 
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.MeterValues;
 
 /** What one engine counts, for its statistics and for pruning. */

@@ -1,10 +1,10 @@
 package org.rmcast.tram;
 
-import static org.rmcast.core.engine.MeterDeclaration.counter;
-import static org.rmcast.core.engine.MeterDeclaration.gauge;
+import static org.rmcast.api.MeterDeclaration.counter;
+import static org.rmcast.api.MeterDeclaration.gauge;
 
-import org.rmcast.core.engine.Meter;
-import org.rmcast.core.engine.MeterDeclaration;
+import org.rmcast.api.Meter;
+import org.rmcast.api.MeterDeclaration;
 
 /** What TRAM counts and measures besides what every protocol does. */
 @SuppressWarnings("ImmutableEnumChecker") // a declaration is a record of strings

@@ -1,8 +1,8 @@
 package org.rmcast.tram;
 
 import java.util.List;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.tram.wire.TramCodec;

@@ -2,13 +2,13 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.tram.wire.TramPacket;

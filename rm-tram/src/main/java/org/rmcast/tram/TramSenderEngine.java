@@ -2,14 +2,14 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;

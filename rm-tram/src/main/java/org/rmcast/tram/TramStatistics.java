@@ -3,8 +3,8 @@ package org.rmcast.tram;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.MeterValues;
 

@@ -1,6 +1,6 @@
 package org.rmcast.tram;
 
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.tram.wire.TramCodec;
 
 /**

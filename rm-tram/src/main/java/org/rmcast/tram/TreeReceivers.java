@@ -1,7 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.List;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.stream.SenderFlushes;
 
 /** What the sender knows of all receivers: by its members, of those between two heads, and that there are none of its own. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.rmcast.tram.Parts.MILLI;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.MemberRole;

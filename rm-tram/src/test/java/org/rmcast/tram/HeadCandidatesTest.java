@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.LanState;

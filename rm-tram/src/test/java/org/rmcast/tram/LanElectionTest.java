@@ -3,8 +3,8 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.HeadAdvertisement;
 import org.rmcast.tram.wire.TramPacket.HeadState;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.DisownReason;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.FlushResult.Laggard;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.core.testing.RecordingActions;

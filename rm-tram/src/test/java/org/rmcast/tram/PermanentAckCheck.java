@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Role;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 

@@ -3,10 +3,10 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.testing.RecordingActions;
 
 /** A receiver that begins with packet 1; packet n holds message n - 1. */

@@ -1,6 +1,6 @@
 package org.rmcast.tram;
 
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.HeadBind;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;

@@ -6,7 +6,7 @@ import static org.rmcast.tram.Parts.MILLI;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Cookie;

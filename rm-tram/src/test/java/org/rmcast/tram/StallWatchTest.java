@@ -3,8 +3,8 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.testing.RecordingActions;
 
 /** A packet may be missing for a second before that is told. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 class TramConfigTest {
     @Test

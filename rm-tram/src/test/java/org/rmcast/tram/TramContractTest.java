@@ -2,9 +2,9 @@ package org.rmcast.tram;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.testkit.Clause;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimFlush;

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.event.SessionEvent.NetworkTrouble;
+import org.rmcast.api.Channel;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionEvent.NetworkTrouble;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.testing.Await;
 

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.SessionMeter;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.StorageOptions;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
-import org.rmcast.core.storage.StorageOptions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 

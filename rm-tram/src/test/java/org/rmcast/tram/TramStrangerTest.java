@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;

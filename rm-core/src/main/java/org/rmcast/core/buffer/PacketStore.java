@@ -1,7 +1,7 @@
 package org.rmcast.core.buffer;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * Packets of consecutive sequences in storage, bounded in bytes: the second tier of a {@link BufferManager}.

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
+import org.rmcast.core.text.JsonValues;
 import org.rmcast.core.wire.Wire;
 
 /**

@@ -3,6 +3,7 @@ package org.rmcast.core.channel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Parameters;
 
 /**
  * A parameter while it is being declared, see {@link Settings}. {@link Settings#read} ends it.

@@ -1,6 +1,7 @@
 package org.rmcast.core.channel;
 
 import java.time.Duration;
+import org.rmcast.api.Parameters;
 
 /** The declaration of a duration: written as a channel writes it, {@code "250ms"}, in nanoseconds in the program. */
 public final class DurationDeclaration extends Declaration<Long, DurationDeclaration> {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.rmcast.api.Parameters;
 
 /** The parameters of a protocol, in the order of their declaration. Immutable. */
 public final class ParameterTable {

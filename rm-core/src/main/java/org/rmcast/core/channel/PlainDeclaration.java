@@ -1,6 +1,7 @@
 package org.rmcast.core.channel;
 
 import java.util.function.Function;
+import org.rmcast.api.Parameters;
 
 /**
  * The declaration of a parameter without a range.

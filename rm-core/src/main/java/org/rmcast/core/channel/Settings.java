@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.rmcast.api.Parameters;
 
 /**
  * A protocol's parameters as typed fields, each declared once: the field's initializer says name, unit, range, both presets and

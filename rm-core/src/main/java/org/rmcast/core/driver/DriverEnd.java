@@ -1,7 +1,7 @@
 package org.rmcast.core.driver;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /**
  * How an engine ended.

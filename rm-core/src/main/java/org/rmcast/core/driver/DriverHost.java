@@ -2,10 +2,10 @@ package org.rmcast.core.driver;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.engine.Recipients;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
+import org.rmcast.api.SessionEvent;
 
 /**
  * The world of an {@link EngineDriver}: the network below it, the application above it. Called within the driver's calls

@@ -3,7 +3,7 @@ package org.rmcast.core.driver;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
 
 /**
  * Gives the application what it sent itself, in the order in which the engine accepted it. Of any protocol, without the network:

@@ -1,9 +1,9 @@
 package org.rmcast.core.driver;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.engine.StateVector;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /** What still comes to an application of the messages that are in its state already. Immutable. */
 public final class StateFilter {

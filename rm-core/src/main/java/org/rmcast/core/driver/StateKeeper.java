@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.engine.StateVector;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /**
  * Keeps the books between an engine and an application with a state: what was delivered, so that a snapshot can say what is in it;

@@ -2,7 +2,9 @@ package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 
 /**
  * What an engine may do: the runner hands it to every call and performs the actions in the order given, after the call.

@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.util.Set;
+import org.rmcast.api.Role;
 
 /** A protocol under the parameters of one channel, see {@link Protocol#configure}. Immutable; thread safe. */
 public interface Configured {

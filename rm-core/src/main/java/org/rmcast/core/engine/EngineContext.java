@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Role;
 import org.rmcast.core.buffer.PacketStore;
 
 /**

@@ -4,6 +4,9 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Meter;
+import org.rmcast.api.MeterReadings;
 
 /**
  * Counters since the start and gauges of now: {@link EngineMeter}, the same for every protocol, and the meters that a protocol

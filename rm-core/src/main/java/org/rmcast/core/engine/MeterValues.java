@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.util.List;
+import org.rmcast.api.Meter;
 
 /**
  * Values of the meters of one enum, all 0 at first. Counting allocates nothing. Not thread safe.

@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.util.Objects;
+import org.rmcast.api.Recipients;
 
 /**
  * What a protocol promises its applications. Sessions refuse what is not promised before it reaches the engine; the

@@ -1,8 +1,10 @@
 package org.rmcast.core.engine;
 
 import java.util.List;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Meter;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 
 /**
  * A protocol that channels can name; found by {@link java.util.ServiceLoader}. Implementations are stateless. Names and ids

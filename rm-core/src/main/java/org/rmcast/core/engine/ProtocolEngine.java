@@ -2,6 +2,8 @@ package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.Recipients;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DecodeException;
 

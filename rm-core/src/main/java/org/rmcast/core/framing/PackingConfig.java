@@ -1,6 +1,6 @@
 package org.rmcast.core.framing;
 
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.Settings;
 
 /** The parameters of {@link MessagePacker}, for protocols to include among theirs. Immutable. */

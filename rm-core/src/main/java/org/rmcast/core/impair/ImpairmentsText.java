@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.StringJoiner;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 /** The text form of {@link Impairments}: reads and writes {@code loss=5%,delay=20ms}. */
 final class ImpairmentsText {

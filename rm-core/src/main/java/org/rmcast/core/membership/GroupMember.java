@@ -2,7 +2,7 @@ package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
 import java.util.Objects;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 
 /**
  * A member of the group as another one knows it. Immutable.

@@ -2,7 +2,7 @@ package org.rmcast.core.membership;
 
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
 import org.rmcast.core.wire.WireWriter;

@@ -2,8 +2,8 @@ package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Settings;
 
 /**

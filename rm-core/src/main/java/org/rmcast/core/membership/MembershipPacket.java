@@ -2,7 +2,7 @@ package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
 import java.util.List;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 
 /** The datagrams of the membership; {@link MembershipCodec} has their layouts. Every record is immutable. */
 sealed interface MembershipPacket {

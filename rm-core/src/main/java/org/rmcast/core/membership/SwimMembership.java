@@ -2,11 +2,11 @@ package org.rmcast.core.membership;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.membership.GroupState.Asked;
 import org.rmcast.core.membership.MembershipPacket.Ack;
 import org.rmcast.core.membership.MembershipPacket.Announcement;

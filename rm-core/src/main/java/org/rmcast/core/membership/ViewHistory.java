@@ -1,7 +1,7 @@
 package org.rmcast.core.membership;
 
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * Tells the application of its views: at most once per period that there is another one, and once for each merge, when nobody

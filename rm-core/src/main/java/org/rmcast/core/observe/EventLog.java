@@ -2,9 +2,9 @@ package org.rmcast.core.observe;
 
 import java.nio.file.Path;
 import java.util.Locale;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionEvent.EventsLost;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.buffer.ItemQueue;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.event.SessionEvent.EventsLost;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /**
  * The bounded queue from the loop to the delivery thread: messages and events in their order. The loop gathers a

@@ -2,14 +2,14 @@ package org.rmcast.core.runtime;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.EngineDriver;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;

@@ -1,21 +1,21 @@
 package org.rmcast.core.runtime;
 
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.event.SessionEvent.Congestion;
-import org.rmcast.core.event.SessionEvent.MemberFailed;
-import org.rmcast.core.event.SessionEvent.MemberPruned;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
-import org.rmcast.core.event.SessionEvent.NetworkTrouble;
-import org.rmcast.core.event.SessionEvent.NoRepairHead;
-import org.rmcast.core.event.SessionEvent.ReceiverLagging;
-import org.rmcast.core.event.SessionEvent.ReceiversLost;
-import org.rmcast.core.event.SessionEvent.ReceptionStalled;
-import org.rmcast.core.event.SessionEvent.RepairHeadChanged;
-import org.rmcast.core.event.SessionEvent.SenderLost;
-import org.rmcast.core.event.SessionEvent.SendersNotFollowed;
-import org.rmcast.core.event.SessionEvent.SessionFailed;
-import org.rmcast.core.event.SessionEvent.StateFailed;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionEvent.Congestion;
+import org.rmcast.api.SessionEvent.MemberFailed;
+import org.rmcast.api.SessionEvent.MemberPruned;
+import org.rmcast.api.SessionEvent.MessagesLost;
+import org.rmcast.api.SessionEvent.NetworkTrouble;
+import org.rmcast.api.SessionEvent.NoRepairHead;
+import org.rmcast.api.SessionEvent.ReceiverLagging;
+import org.rmcast.api.SessionEvent.ReceiversLost;
+import org.rmcast.api.SessionEvent.ReceptionStalled;
+import org.rmcast.api.SessionEvent.RepairHeadChanged;
+import org.rmcast.api.SessionEvent.SenderLost;
+import org.rmcast.api.SessionEvent.SendersNotFollowed;
+import org.rmcast.api.SessionEvent.SessionFailed;
+import org.rmcast.api.SessionEvent.StateFailed;
+import org.rmcast.api.SessionEvent.StorageTrouble;
 
 /** About how much memory a waiting event takes. */
 final class EventBytes {

@@ -1,6 +1,6 @@
 package org.rmcast.core.runtime;
 
-import org.rmcast.core.event.SessionEvent.MessagesLost;
+import org.rmcast.api.SessionEvent.MessagesLost;
 
 /** Losses that follow one another, as one: with both reasons where they differ, as far as that stays short. */
 final class LossReasons {

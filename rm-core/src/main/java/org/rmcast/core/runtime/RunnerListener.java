@@ -1,11 +1,11 @@
 package org.rmcast.core.runtime;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.StateApplication;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 
 /** Takes what an engine has for its application. Called on the loop; must not block. */
 public interface RunnerListener {

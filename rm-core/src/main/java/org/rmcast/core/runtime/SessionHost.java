@@ -3,13 +3,13 @@ package org.rmcast.core.runtime;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.driver.PathLayer;
 import org.rmcast.core.driver.StateApplication;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 
 /** The world of a session's engine: the queues to and from the application above it, an outlet to the sockets below. */
 final class SessionHost implements DriverHost {

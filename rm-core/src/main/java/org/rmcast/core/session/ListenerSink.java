@@ -1,7 +1,8 @@
 package org.rmcast.core.session;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
 
 /** Passes messages to a listener, which takes any number. */
 final class ListenerSink implements MessageSink {

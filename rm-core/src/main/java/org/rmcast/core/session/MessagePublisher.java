@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
 
 /**
  * Passes messages to one subscriber at a time, as many as it asks for. After a cancellation another may subscribe, and

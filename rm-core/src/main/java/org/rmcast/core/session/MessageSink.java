@@ -1,7 +1,7 @@
 package org.rmcast.core.session;
 
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
 
 /** Where received messages go: a listener or a subscriber. Called on the delivery thread. */
 interface MessageSink {

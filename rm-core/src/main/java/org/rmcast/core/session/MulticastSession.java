@@ -8,11 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Role;
 import org.rmcast.core.runtime.SendQueue;
 import org.rmcast.core.wire.Wire;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /** The flushes that wait for an answer. Thread safe. */
 final class PendingFlushes {

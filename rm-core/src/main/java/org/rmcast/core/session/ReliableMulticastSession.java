@@ -5,17 +5,18 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Role;
 
 /**
  * An application's handle on a channel: one member of the group.
  *
  * <p>Messages are 0 bytes to 16 MiB. What one sender sends arrives at each receiver at most once and in the order that
- * the protocol promises, complete, or a {@link org.rmcast.core.event.SessionEvent} says what is lost. All methods may be
+ * the protocol promises, complete, or a {@link org.rmcast.api.SessionEvent} says what is lost. All methods may be
  * called from any thread; none of them may be called from a listener that they would have to wait for.
  */
 public interface ReliableMulticastSession extends AutoCloseable {

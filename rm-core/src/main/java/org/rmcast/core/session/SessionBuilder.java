@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Channel;
+import org.rmcast.api.EventListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.Role;
+import org.rmcast.api.StateConsumer;
+import org.rmcast.api.StateProvider;
+import org.rmcast.api.StorageOptions;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.storage.StorageOptions;
-import org.rmcast.core.transport.TransportKind;
 
 /**
  * The options of a session. Made by {@link ReliableMulticastSession#on}. Not thread safe; may open several sessions, each

@@ -1,11 +1,12 @@
 package org.rmcast.core.session;
 
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.state.StateExchange;
+import org.rmcast.core.storage.FilePacketStore;
 
 /**
  * What a session's buffers may grow to, and a share of the heap that is large enough for it.
@@ -36,7 +37,7 @@ final class SessionMemory {
                 : Math.max(MIN_DELIVERY_BYTES, options.deliveryQueueBytes / parts);
         this.parts = parts;
         this.protocolBytes = configured.roles().contains(options.role) ? configured.memoryBoundBytes(options.role) : 0;
-        this.storageBytes = options.storage == null ? 0 : options.storage.indexBytes();
+        this.storageBytes = options.storage == null ? 0 : FilePacketStore.indexBytes(options.storage);
         this.queueBytes = (options.role.sends() ? options.sendQueueBytes : 0L)
                 + (options.role.receives() ? deliveryQueueBytes : 0L)
                 + DeliveryQueue.MAX_EVENT_BYTES

@@ -2,11 +2,11 @@ package org.rmcast.core.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.api.Meter;
+import org.rmcast.api.MeterReadings;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.Meter;
-import org.rmcast.core.engine.MeterReadings;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 
 /**
  * What a session has done and how it stands: the meters of {@link SessionMeter}, then those of its engine. Counters count since

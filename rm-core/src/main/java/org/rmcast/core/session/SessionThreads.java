@@ -1,8 +1,8 @@
 package org.rmcast.core.session;
 
 import java.util.Locale;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Role;
 
 /** The names of a session's threads. */
 final class SessionThreads {

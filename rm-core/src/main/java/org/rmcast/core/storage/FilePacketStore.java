@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.StorageOptions;
 import org.rmcast.core.buffer.PacketStore;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
 
 /**
  * Packets in files of one directory. The layout is in {@link Segment} and {@code docs/storage.md}.
@@ -64,6 +65,11 @@ public final class FilePacketStore implements PacketStore {
         this.maxSegments = (int) Math.min(Integer.MAX_VALUE, Math.max(2, options.maxBytes() / segmentBytes));
         this.low = metadata.low();
         this.limit = metadata.low();
+    }
+
+    /** The most heap, in bytes, that a store with these options takes to know where each packet is. */
+    public static long indexBytes(StorageOptions options) {
+        return Integer.BYTES * (options.maxPackets() + 2L * options.segmentBytes() / Segment.MIN_RECORD_BYTES);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.StorageOptions;
 
 /**
  * The files of a {@link FilePacketStore}: {@code lock}, {@code storage.txt} (two copies of the metadata, 4,096 bytes each,

@@ -3,8 +3,8 @@ package org.rmcast.core.storage;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTroubleKind;
 
 /** What a store has to say of its disk, at most {@value #MAX_WAITING} at a time; that it fails is said once until it does again. */
 final class StorageTroubles {

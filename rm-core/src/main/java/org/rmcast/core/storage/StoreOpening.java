@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.StorageOptions;
 
 /** Opens a {@link FilePacketStore}: decides between new and resumed, reads every packet, and finds out what is damaged. */
 final class StoreOpening {

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.FlushResult.Laggard;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.Deadlines;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.FlushResult.Laggard;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.framing.MessagePacker;
 

@@ -12,8 +12,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.wire.Cast;
 
 /**

@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import org.rmcast.api.TransportKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 /**
  * A network interface of this machine with the address that a member uses there.

@@ -10,6 +10,7 @@ import io.netty.channel.socket.nio.NioDatagramChannel;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
+import org.rmcast.api.TransportKind;
 
 /** The JDK's channels: one datagram a call. */
 final class NioSockets implements SocketFamily {

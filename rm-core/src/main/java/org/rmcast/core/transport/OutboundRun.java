@@ -11,8 +11,8 @@ import io.netty.util.concurrent.GenericFutureListener;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,6 +6,7 @@ import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import org.rmcast.api.TransportKind;
 
 /** What differs between the native channels and the JDK's: how they are made, read, and set. */
 interface SocketFamily {

@@ -21,8 +21,9 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

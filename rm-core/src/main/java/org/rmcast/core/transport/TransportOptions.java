@@ -2,6 +2,7 @@ package org.rmcast.core.transport;
 
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import org.rmcast.api.TransportKind;
 
 /**
  * How a {@link DatagramTransport} is opened.

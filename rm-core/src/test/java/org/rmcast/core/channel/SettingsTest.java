@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.Parameters;
 
 class SettingsTest {
     private enum Repair {

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateVector;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 
 /** What is known of the messages that an application has, and of those that it waits for. */
 class StateKeeperTest {

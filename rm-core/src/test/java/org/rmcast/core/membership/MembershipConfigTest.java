@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 class MembershipConfigTest {
     @Test

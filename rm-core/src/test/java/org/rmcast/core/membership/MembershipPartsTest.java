@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.core.membership.MemberUpdate.Kind;
 
 /** The parts of the membership, each alone. */

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.slf4j.LoggerFactory;
 
 class EventLogTest {

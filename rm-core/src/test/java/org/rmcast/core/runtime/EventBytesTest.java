@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionEvent.StorageTroubleKind;
 
 class EventBytesTest {
     private static final String TEXT = "x".repeat(1_000);

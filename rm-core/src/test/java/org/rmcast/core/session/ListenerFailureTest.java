@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.testing.Await;
 
 /** A listener that can go on no longer ends its session with a reason, and its sender is not told that it has everything. */

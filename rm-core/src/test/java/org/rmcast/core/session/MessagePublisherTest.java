@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
 
 /** What happens to a publisher while it signals something else: here on one thread, in the order in which two would meet. */
 class MessagePublisherTest {

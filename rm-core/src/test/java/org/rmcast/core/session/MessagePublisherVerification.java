@@ -7,7 +7,7 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.tck.TestEnvironment;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.ReceivedMessage;
 import org.rmcast.core.runtime.DeliveryQueue;
 
 /** A session's publisher before the Reactive Streams TCK: queue, delivery thread and publisher as in a session, messages from here. */

@@ -16,12 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
-import org.rmcast.core.transport.TransportKind;
 
 /** Sessions that send as well as receive. */
 @Timeout(60)

@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ReceivedMessage;
 import org.rmcast.core.testing.Await;
 
 /** Messages as a publisher, with demand. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Channel;
+import org.rmcast.api.Role;
 import org.rmcast.core.testing.ToyPeerProtocol;
 
 class SessionMemoryTest {

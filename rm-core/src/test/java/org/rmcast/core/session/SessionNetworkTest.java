@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.SessionMeter;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.testing.Await;
-import org.rmcast.core.transport.TransportKind;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
 

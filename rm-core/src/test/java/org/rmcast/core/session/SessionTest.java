@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.EngineMeter;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.engine.SessionMeter;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
-import org.rmcast.core.transport.TransportKind;
 
 /** Sending, receiving, flushing and closing, on both kinds of transport. */
 @Timeout(60)

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.ReceivedMessage;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
-import org.rmcast.core.transport.TransportKind;
 
 /** Sessions that are aborted after each test, and whose threads must be gone then. */
 abstract class SessionTestBase {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.api.StorageOptions;
 
 /** One session at a time has a directory, whoever tried before, in this process or another. */
 @Timeout(120)

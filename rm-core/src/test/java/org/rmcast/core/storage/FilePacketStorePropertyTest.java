@@ -12,7 +12,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.StorageOptions;
 
 /**
  * Random appends, releases, reopenings and damage against a model; {@code -Drm.seed=N} replays one seed, {@code -Drm.seeds=N}

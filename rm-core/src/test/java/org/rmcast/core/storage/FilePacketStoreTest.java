@@ -17,8 +17,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.StorageOptions;
 import org.rmcast.core.testing.Await;
 
 class FilePacketStoreTest extends StoreFixture {

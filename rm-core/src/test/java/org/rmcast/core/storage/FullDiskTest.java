@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.StorageOptions;
 
 /**
  * A disk that is really full: a file system in memory of 1 MiB, mounted in a mount namespace of a process of its own. Skipped

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent.StorageTrouble;
-import org.rmcast.core.event.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.api.SessionEvent.StorageTroubleKind;
+import org.rmcast.api.StorageOptions;
 
 /** The files of a store in use: cut by somebody else, forced, and more than may be open. */
 class StoreFilesTest extends StoreFixture {

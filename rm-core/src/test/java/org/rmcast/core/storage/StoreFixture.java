@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.api.StorageOptions;
 
 /** A directory for a store, and the stores opened in it, which are closed after each test. */
 abstract class StoreFixture {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.EngineMeter;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent.MessagesLost;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.testing.RecordingActions;

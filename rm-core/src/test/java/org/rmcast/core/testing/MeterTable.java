@@ -2,7 +2,7 @@ package org.rmcast.core.testing;
 
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.core.engine.Meter;
+import org.rmcast.api.Meter;
 
 /** Meters as a table of a document. */
 public final class MeterTable {

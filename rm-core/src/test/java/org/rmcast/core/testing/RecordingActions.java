@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 
 /** Remembers what an engine, or a part of one, asks for. Not thread safe. */
 public final class RecordingActions implements Actions {

@@ -46,11 +46,11 @@ public final class SeamRules {
             ThreadLocalRandom.class.getName());
 
     private static final String[] BLOCKS = {
+        "org.rmcast.api",
         "org.rmcast.core.buffer",
         "org.rmcast.core.channel",
         "org.rmcast.core.claims",
         "org.rmcast.core.engine",
-        "org.rmcast.core.event",
         "org.rmcast.core.flow",
         "org.rmcast.core.framing",
         "org.rmcast.core.membership",

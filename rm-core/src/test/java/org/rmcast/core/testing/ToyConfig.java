@@ -1,7 +1,7 @@
 package org.rmcast.core.testing;
 
+import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.channel.Settings;
 
 /** The parameters of the toys. */

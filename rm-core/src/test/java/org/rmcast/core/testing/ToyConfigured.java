@@ -2,12 +2,12 @@ package org.rmcast.core.testing;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 
 /**
  * A toy protocol under its parameters; its packets are those of {@link ToyPacket}.

@@ -1,9 +1,9 @@
 package org.rmcast.core.testing;
 
-import static org.rmcast.core.engine.MeterDeclaration.counter;
+import static org.rmcast.api.MeterDeclaration.counter;
 
-import org.rmcast.core.engine.Meter;
-import org.rmcast.core.engine.MeterDeclaration;
+import org.rmcast.api.Meter;
+import org.rmcast.api.MeterDeclaration;
 
 /** What {@link ToyProtocol} counts besides what every protocol does. */
 @SuppressWarnings("ImmutableEnumChecker") // a declaration is a record of strings

@@ -1,11 +1,11 @@
 package org.rmcast.core.testing;
 
 import java.util.Set;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 
 /** {@link ToyProtocol} for members that send as well as receive: each joins every other's stream. */
 public final class ToyPeerProtocol implements Protocol {

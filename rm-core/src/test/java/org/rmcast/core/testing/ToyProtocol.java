@@ -2,11 +2,11 @@ package org.rmcast.core.testing;
 
 import java.util.List;
 import java.util.Set;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 
 /**
  * A small protocol that keeps what it promises, to test everything around protocols: a sender that receivers join, negative and

@@ -3,10 +3,10 @@ package org.rmcast.core.testing;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.TreeMap;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
 
 /**
  * One stream that a toy receives: joins it, delivers in order, says what is missing, gives up a sender that falls silent and

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.FlushResult;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**

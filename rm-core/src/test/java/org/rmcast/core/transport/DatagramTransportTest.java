@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.engine.SessionMeter;
+import org.rmcast.api.Channel;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 

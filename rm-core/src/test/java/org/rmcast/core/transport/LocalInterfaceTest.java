@@ -9,7 +9,7 @@ import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 class LocalInterfaceTest {
     private static final InetAddress GROUP = literal("239.192.0.1");

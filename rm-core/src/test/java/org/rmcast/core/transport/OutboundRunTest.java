@@ -9,8 +9,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 
 class OutboundRunTest {
     private static final InetSocketAddress GROUP = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);

@@ -3,10 +3,10 @@ package org.rmcast.examples.chat;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.session.EventListener;
-import org.rmcast.core.session.MessageListener;
+import org.rmcast.api.EventListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Terminal;
 

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.channel.ChannelJson;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
 import picocli.CommandLine.Option;
 
 /** Which channel to use: a file, single options, or a file with some options changed. Stays on loopback by default. */

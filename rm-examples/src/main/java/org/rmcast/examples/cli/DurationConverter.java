@@ -1,7 +1,7 @@
 package org.rmcast.examples.cli;
 
 import java.time.Duration;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.session.EventListener;
+import org.rmcast.api.EventListener;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
 
 /**

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.session.ReliableMulticastSession;
 import picocli.CommandLine.Option;
 

@@ -2,7 +2,7 @@ package org.rmcast.examples.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.rmcast.core.engine.Meter;
+import org.rmcast.api.Meter;
 import org.rmcast.core.session.SessionStatistics;
 
 /** A session's counters and gauges as fields of a JSON object. */

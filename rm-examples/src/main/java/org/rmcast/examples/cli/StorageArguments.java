@@ -2,9 +2,9 @@ package org.rmcast.examples.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.StorageOptions;
 import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.session.SessionBuilder;
-import org.rmcast.core.storage.StorageOptions;
 import picocli.CommandLine.Option;
 
 /** Whether a sender keeps its packets in files, and goes on with those of an earlier process. */

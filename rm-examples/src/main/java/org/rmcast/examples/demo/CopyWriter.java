@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.session.MessageListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
 
 /** A receiver's application: it writes its copy of the stream. */
 final class CopyWriter implements MessageListener, Closeable {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.examples.cli.Figures;
 
 /** All that the demo knows of its members, gathered from their signals. Any thread may use it. */

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 
 /** Compares every receiver's copy with the clip, byte by byte, and says what went wrong. */
 final class DemoJudge {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.channel.ChannelJson;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.transport.TransportKind;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
+import org.rmcast.api.Role;
+import org.rmcast.api.TransportKind;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.media.TsClip;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.examples.cli.CommandFailure;
 
 /**

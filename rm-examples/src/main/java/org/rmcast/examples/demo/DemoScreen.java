@@ -3,7 +3,7 @@ package org.rmcast.examples.demo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.StatusLine;
 

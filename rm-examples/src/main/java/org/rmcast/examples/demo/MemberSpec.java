@@ -1,10 +1,10 @@
 package org.rmcast.examples.demo;
 
 import java.nio.file.Path;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.channel.ChannelJson;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.transport.TransportKind;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
+import org.rmcast.api.Role;
+import org.rmcast.api.TransportKind;
 
 /**
  * Everything that one member of the demo needs to know, in this process or another. Only texts and numbers, so that it

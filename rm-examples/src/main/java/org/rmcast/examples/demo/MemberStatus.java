@@ -1,9 +1,9 @@
 package org.rmcast.examples.demo;
 
 import java.util.List;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.session.SessionStatistics;
 
 /**

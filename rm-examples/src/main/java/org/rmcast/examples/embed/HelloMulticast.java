@@ -3,7 +3,7 @@ package org.rmcast.examples.embed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 import org.rmcast.core.session.ReliableMulticastSession;
 
 /** One sender and one receiver; they may as well be on two machines, if the channel names a network interface. */

@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 import org.rmcast.core.session.ReliableMulticastSession;
 
 /**

@@ -1,8 +1,8 @@
 package org.rmcast.examples.media;
 
 import java.io.IOException;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.session.MessageListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
 import org.rmcast.examples.cli.Figures;
 import org.rmcast.examples.cli.Terminal;
 

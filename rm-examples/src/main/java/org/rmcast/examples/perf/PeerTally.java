@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.event.SessionEvent;
-import org.rmcast.core.session.EventListener;
-import org.rmcast.core.session.MessageListener;
+import org.rmcast.api.EventListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.examples.cli.EpochClock;
 
 /**

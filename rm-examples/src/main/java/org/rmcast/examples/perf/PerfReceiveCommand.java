@@ -3,7 +3,7 @@ package org.rmcast.examples.perf;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;

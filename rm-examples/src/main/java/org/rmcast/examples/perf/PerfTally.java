@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.rmcast.core.engine.ReceivedMessage;
-import org.rmcast.core.session.MessageListener;
+import org.rmcast.api.MessageListener;
+import org.rmcast.api.ReceivedMessage;
 import org.rmcast.examples.cli.EpochClock;
 
 /** Counts and times the messages of a load as they arrive. Any thread may ask. */

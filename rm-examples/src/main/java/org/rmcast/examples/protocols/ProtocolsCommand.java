@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ChannelSchema;
 import org.rmcast.core.channel.Parameter;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.engine.Role;
 import org.rmcast.core.session.Protocols;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.examples.cli.CommandFailure;
@@ -142,7 +142,7 @@ public final class ProtocolsCommand implements Callable<Integer> {
     }
 
     private static Configured configured(Protocol protocol) {
-        return protocol.configure(org.rmcast.core.channel.Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES);
+        return protocol.configure(org.rmcast.api.Parameters.none(), Wire.DEFAULT_DATAGRAM_BYTES);
     }
 
     private static String written(Role role) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 import picocli.CommandLine;
 
 class OptionsTest {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 import org.rmcast.core.session.ReliableMulticastSession;
 import picocli.CommandLine;
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.transport.TransportKind;
+import org.rmcast.api.Channel;
+import org.rmcast.api.TransportKind;
 import org.rmcast.examples.media.TsClip;
 
 class DemoBoardTest {

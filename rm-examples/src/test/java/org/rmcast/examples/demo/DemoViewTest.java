@@ -6,8 +6,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.transport.TransportKind;
+import org.rmcast.api.Channel;
+import org.rmcast.api.TransportKind;
 import org.rmcast.examples.media.TsClip;
 
 class DemoViewTest {

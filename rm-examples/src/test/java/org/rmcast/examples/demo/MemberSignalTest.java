@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.channel.ChannelJson;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.transport.TransportKind;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
+import org.rmcast.api.Role;
+import org.rmcast.api.TransportKind;
 import org.rmcast.examples.cli.Json;
 
 class MemberSignalTest {

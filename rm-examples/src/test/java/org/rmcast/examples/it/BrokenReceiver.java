@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.rmcast.core.channel.Channel;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Channel;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.session.ReliableMulticastSession;
 
 /**

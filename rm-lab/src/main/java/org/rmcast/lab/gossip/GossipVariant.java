@@ -2,7 +2,7 @@ package org.rmcast.lab.gossip;
 
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.pbcast.PbcastTraffic;
 import org.rmcast.lab.pbcast.StaticMembership;
 import org.rmcast.lab.peers.Contender;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.lab.experiment.Distribution;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.TimeSeries;

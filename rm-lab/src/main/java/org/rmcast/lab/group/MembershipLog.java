@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;

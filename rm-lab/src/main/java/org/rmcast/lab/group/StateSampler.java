@@ -3,7 +3,7 @@ package org.rmcast.lab.group;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.Simulation;

@@ -1,7 +1,7 @@
 package org.rmcast.lab.layout;
 
 import java.util.List;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 /** The loopback interface as it is; loss is the members' own business. */
 final class LoopbackNetwork implements Network {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 /** Carries out a member process's commands on its {@link Endpoint}, and measures. */
 final class Member implements AutoCloseable {

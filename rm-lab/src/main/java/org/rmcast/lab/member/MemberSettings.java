@@ -3,7 +3,7 @@ package org.rmcast.lab.member;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 /**
  * How a member is opened.

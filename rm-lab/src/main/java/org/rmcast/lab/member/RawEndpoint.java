@@ -6,14 +6,14 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.engine.SessionMeter;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
-import org.rmcast.core.transport.TransportKind;
 import org.rmcast.core.transport.TransportOptions;
 import org.rmcast.core.wire.Cast;
 

@@ -1,7 +1,7 @@
 package org.rmcast.lab.pbcast;
 
 import java.util.List;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.peers.Contender;
 import org.rmcast.pbcast.PbcastProtocol;
 

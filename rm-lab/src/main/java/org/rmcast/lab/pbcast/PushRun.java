@@ -1,7 +1,7 @@
 package org.rmcast.lab.pbcast;
 
 import java.time.Duration;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;

@@ -1,6 +1,6 @@
 package org.rmcast.lab.pbcast;
 
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 /**
  * Parameters of a membership that forms once and then stays: the papers' groups are constant, and nobody in them suspects

@@ -1,7 +1,7 @@
 package org.rmcast.lab.peers;
 
 import java.util.Objects;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Protocol;
 
 /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;

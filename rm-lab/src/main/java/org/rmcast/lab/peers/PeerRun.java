@@ -1,6 +1,6 @@
 package org.rmcast.lab.peers;
 
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Role;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;

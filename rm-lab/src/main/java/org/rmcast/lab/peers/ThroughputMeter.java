@@ -1,7 +1,7 @@
 package org.rmcast.lab.peers;
 
 import java.time.Duration;
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;

@@ -4,7 +4,7 @@ import static org.rmcast.lab.group.GroupFigures.*;
 
 import java.time.Duration;
 import java.util.List;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;

@@ -2,7 +2,7 @@ package org.rmcast.lab.tram;
 
 import java.time.Duration;
 import java.util.List;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Setting;
 import org.rmcast.sim.LinkSettings;
 

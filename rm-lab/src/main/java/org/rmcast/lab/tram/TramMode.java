@@ -1,6 +1,6 @@
 package org.rmcast.lab.tram;
 
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 
 /** The two protocols compared: the same engines, another recovery. */
 enum TramMode {

@@ -2,7 +2,7 @@ package org.rmcast.lab.tram;
 
 import java.util.Locale;
 import java.util.Objects;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;

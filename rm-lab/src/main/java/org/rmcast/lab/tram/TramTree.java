@@ -3,7 +3,7 @@ package org.rmcast.lab.tram;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.sim.LinkSettings;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Channel;
+import org.rmcast.api.Channel;
 
 /** The layouts: which one is taken, what commands are told, and that what was made goes away. */
 class LayoutTest {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.channel.Parameters;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.pbcast.PbcastTraffic;
 import org.rmcast.lab.pbcast.StaticMembership;

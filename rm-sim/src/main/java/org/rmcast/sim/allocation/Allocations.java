@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rmcast.core.channel.Parameters;
-import org.rmcast.core.engine.Role;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.session.Protocols;
 import org.rmcast.sim.Costs;
 

@@ -2,11 +2,11 @@ package org.rmcast.sim.allocation;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.ReceivedMessage;
 import org.rmcast.core.engine.StateActions;
-import org.rmcast.core.event.SessionEvent;
 
 /** The way out of an engine: the meter stands still while somebody else works. */
 record MeteredActions(Actions actions, AllocationMeter meter) implements Actions {

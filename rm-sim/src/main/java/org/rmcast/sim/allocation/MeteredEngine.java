@@ -2,11 +2,11 @@ package org.rmcast.sim.allocation;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.Recipients;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Confirmation;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Recipients;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DecodeException;
 

@@ -2,16 +2,16 @@ package org.rmcast.sim.allocation;
 
 import java.util.List;
 import java.util.Set;
+import org.rmcast.api.Meter;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
-import org.rmcast.core.channel.Parameters;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.Meter;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.engine.Role;
 
 /**
  * A protocol whose engines' allocations are counted.

@@ -3,7 +3,7 @@ package org.rmcast.sim.check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /**
  * Each flush and close is answered by its deadline; a member that was paused then, when it runs again; one that crashed, never. A

@@ -2,7 +2,7 @@ package org.rmcast.sim.check;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * No delivery and no loss outside a stream: none before an event said that the member has joined, or that it sees or found the

@@ -2,9 +2,9 @@ package org.rmcast.sim.check;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 
 /**
  * A flush, or close, that says complete has no losses behind it: no receiver has reported any message lost that was owed to it when

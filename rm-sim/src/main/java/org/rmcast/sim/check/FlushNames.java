@@ -3,8 +3,8 @@ package org.rmcast.sim.check;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.FlushResult.Laggard;
 
 /**
  * Who is named by a flush, or close, really misses something: it runs no more, or lacked a message not longer ago than a grace for the

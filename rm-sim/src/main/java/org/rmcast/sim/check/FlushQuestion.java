@@ -1,6 +1,6 @@
 package org.rmcast.sim.check;
 
-import org.rmcast.core.engine.Confirmation;
+import org.rmcast.api.Confirmation;
 
 /**
  * A flush, or a close, that was asked of an engine.

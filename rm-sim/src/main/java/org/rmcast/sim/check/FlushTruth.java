@@ -1,8 +1,8 @@
 package org.rmcast.sim.check;
 
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 
 /**
  * A flush, or close, that says complete is true: at that moment each receiver has been given, or told to have lost, every message

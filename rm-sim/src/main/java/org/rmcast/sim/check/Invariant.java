@@ -1,8 +1,8 @@
 package org.rmcast.sim.check;
 
 import java.net.InetSocketAddress;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.SessionEvent;
 
 /**
  * A promise, watched over one run: an object of its own for each. It has no part in the run and draws no random numbers. A method

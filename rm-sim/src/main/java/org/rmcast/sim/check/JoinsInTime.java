@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * When the faults are over, a receiver with a repair head says soon that it has joined, which is that its sender knows of it. Until then

@@ -1,6 +1,6 @@
 package org.rmcast.sim.check;
 
-import org.rmcast.core.engine.EngineMeter;
+import org.rmcast.api.EngineMeter;
 
 /** The bytes that an engine says it holds are within what its protocol says it may hold. Looked at now and then. */
 public final class MemoryBytes extends Watch {

@@ -1,6 +1,6 @@
 package org.rmcast.sim.check;
 
-import org.rmcast.core.engine.FlushResult;
+import org.rmcast.api.FlushResult;
 
 /**
  * Complete, or named no oftener than the protocol's model says: at the end at most three times as many messages were reported lost as

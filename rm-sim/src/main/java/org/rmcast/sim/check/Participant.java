@@ -1,7 +1,7 @@
 package org.rmcast.sim.check;
 
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.Role;
 
 /** One life of a member, from its start to its crash or close. */
 public interface Participant {

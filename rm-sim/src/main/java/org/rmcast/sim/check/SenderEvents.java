@@ -2,7 +2,7 @@ package org.rmcast.sim.check;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * Events about senders pair up, at each receiver: a sender is not found twice without having been lost, or its stream ended, in

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /**
  * A watch for silence: it knows which receivers were last told that they are out of the group: pruned, or without a repair head; and

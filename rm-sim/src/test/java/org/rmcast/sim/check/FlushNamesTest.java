@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.engine.FlushResult;
-import org.rmcast.core.engine.FlushResult.Laggard;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.FlushResult.Laggard;
 import org.rmcast.sim.ledger.FifoLedger;
 import org.rmcast.sim.ledger.SentLog;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.engine.Confirmation;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.SessionEvent;
 
 /** Member 1 sends, member 2 joins at second 1 below head 5. */
 class GoneTest {

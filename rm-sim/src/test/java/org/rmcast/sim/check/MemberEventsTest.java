@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /** Member 1 sends, member 2 has repair heads of which the sender is not one. */
 class MemberEventsTest {

@@ -2,8 +2,8 @@ package org.rmcast.sim.check;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Role;
 import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.engine.Role;
 
 /** A running member; the first one sends. What it has sent and received can be asked where it is said. */
 record ParticipantStub(

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 
 /** Member 1 has sent 100 messages at second 0, of which member 2 has 40 and member 3 all. A watch bites after 5 s, or 10 s. */
 class SilenceTest {

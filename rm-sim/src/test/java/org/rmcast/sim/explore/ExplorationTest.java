@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.rmcast.core.event.SessionEvent;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.QuietProtocol;

@@ -1,10 +1,10 @@
 package org.rmcast.sim.explore;
 
 import java.net.InetSocketAddress;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
-import org.rmcast.core.engine.Role;
-import org.rmcast.core.event.SessionEvent;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.QuietEngine;

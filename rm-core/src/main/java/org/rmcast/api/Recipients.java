@@ -1,0 +1,63 @@
+package org.rmcast.api;
+
+import java.util.Arrays;
+
+/** For whom a message is: the whole group, or some of its members. Immutable. */
+public final class Recipients {
+    /** Every receiver of the group. */
+    public static final Recipients GROUP = new Recipients(new long[0]);
+
+    private final long[] members;
+
+    private Recipients(long[] members) {
+        this.members = members;
+    }
+
+    /**
+     * Some members.
+     *
+     * @param memberIds at least one; repeated ones count once
+     * @throws IllegalArgumentException if there is none, or a 0, which is nobody's id
+     */
+    public static Recipients of(long... memberIds) {
+        long[] sorted = Arrays.stream(memberIds).distinct().sorted().toArray();
+        if (sorted.length == 0) {
+            throw new IllegalArgumentException(
+                    "memberIds must name at least one member; the whole group is Recipients.GROUP");
+        }
+        if (Arrays.binarySearch(sorted, 0) >= 0) {
+            throw new IllegalArgumentException("memberIds must not hold 0, which is nobody's id");
+        }
+        return new Recipients(sorted);
+    }
+
+    /** Whether the message is for every receiver. */
+    public boolean isGroup() {
+        return members.length == 0;
+    }
+
+    /** Whether the message is for this member. */
+    public boolean contains(long memberId) {
+        return isGroup() || Arrays.binarySearch(members, memberId) >= 0;
+    }
+
+    /** The ids of the members in ascending order; none for the whole group. */
+    public long[] memberIds() {
+        return members.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Recipients recipients && Arrays.equals(members, recipients.members);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(members);
+    }
+
+    @Override
+    public String toString() {
+        return isGroup() ? "the group" : Arrays.toString(members);
+    }
+}

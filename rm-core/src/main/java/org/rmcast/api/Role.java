@@ -1,0 +1,23 @@
+package org.rmcast.api;
+
+/** What a member of a channel is there for. */
+public enum Role {
+    /** Sends messages; receives none. */
+    SENDER,
+    /** Receives messages; may serve others as a repair head where its protocol has such. */
+    RECEIVER,
+    /** Stores and repairs for others, without an application of its own. */
+    REPAIR_NODE,
+    /** Sends and receives, like every other member of a many-to-many group. */
+    PEER;
+
+    /** Whether the application of such a member may send messages. */
+    public boolean sends() {
+        return this == SENDER || this == PEER;
+    }
+
+    /** Whether the application of such a member gets messages. */
+    public boolean receives() {
+        return this == RECEIVER || this == PEER;
+    }
+}
