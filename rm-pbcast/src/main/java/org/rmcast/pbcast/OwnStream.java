@@ -330,10 +330,9 @@ final class OwnStream implements HeldStream, PacketPump.Output {
             timers.clear(Timer.FLUSH_POLL);
             return;
         }
-        int before = flushes.openCount();
-        flushes.complete(packer, nextSequence, nowNanos, actions);
-        if (flushes.openCount() < before) {
-            receivers.onFlushAnswered();
+        long answered = flushes.complete(packer, nextSequence, nowNanos, actions);
+        if (answered > 0) {
+            receivers.onFlushAnswered(answered);
         }
         if (timers.isDue(Timer.FLUSH_POLL, nowNanos)) {
             timers.set(Timer.FLUSH_POLL, nowNanos + pollUnseen(flushes.awaited(), nowNanos, actions));

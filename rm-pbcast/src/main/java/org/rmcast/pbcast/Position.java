@@ -23,7 +23,7 @@ final class Position {
     /** The sequence after the last that it gave up. */
     long lostLimit;
     /** How much of that the application was told by a flush. */
-    long toldLostLimit;
+    private long toldLostLimit;
     /** It knows that the stream has ended. */
     boolean knowsEnd;
 
@@ -146,6 +146,11 @@ final class Position {
     /** Whether it has everything below this sequence, or was said to have lost some of it. */
     boolean has(long limit) {
         return next() >= limit;
+    }
+
+    /** A flush of everything below this sequence was answered: what it lost of that was told. */
+    void onFlushAnswered(long limit) {
+        toldLostLimit = Math.max(toldLostLimit, Math.min(lostLimit, limit));
     }
 
     /** Whether it lost something that no flush has told. */

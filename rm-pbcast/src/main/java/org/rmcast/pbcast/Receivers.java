@@ -120,9 +120,9 @@ final class Receivers implements SenderFlushes.Receivers {
         return unseen;
     }
 
-    /** A flush was answered: the losses up to now were told. */
-    void onFlushAnswered() {
-        positions.values().forEach(position -> position.toldLostLimit = position.lostLimit);
+    /** A flush of everything below this sequence was answered: what was lost of that was told. */
+    void onFlushAnswered(long limit) {
+        positions.values().forEach(position -> position.onFlushAnswered(limit));
     }
 
     @Override

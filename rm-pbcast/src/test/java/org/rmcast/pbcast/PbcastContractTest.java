@@ -61,7 +61,11 @@ class PbcastContractTest extends ProtocolContract {
     /** 326 and 1006 lost in silence, 1411 broke prefix agreement, 1773 confirmed what was lost. */
     @Override
     protected List<Long> brokeOnce(Clause clause) {
-        return clause == Clause.FAULTS ? List.of(326L, 1006L, 1411L, 1773L) : List.of();
+        return switch (clause) {
+            case FAULTS -> List.of(326L, 1006L, 1411L, 1773L);
+            case ALL_FAULTS -> List.of(4906L);
+            default -> List.of();
+        };
     }
 
     @Override

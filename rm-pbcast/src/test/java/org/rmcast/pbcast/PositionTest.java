@@ -34,6 +34,19 @@ class PositionTest {
         assertThat(position.lostLimit).isEqualTo(4);
     }
 
+    /** Seed 4906: it lost more than the flush asked for, and the next flush was complete. */
+    @Test
+    void shouldHaveToldOfLossesNoFurtherThanTheFlushAsked() {
+        position.update(10, 8, false, 10);
+        assertThat(position.lostUntold()).isTrue();
+        position.onFlushAnswered(5);
+        assertThat(position.lostUntold()).isTrue();
+        position.onFlushAnswered(10);
+        assertThat(position.lostUntold()).isFalse();
+        position.onFlushAnswered(5);
+        assertThat(position.lostUntold()).isFalse();
+    }
+
     @Test
     void shouldTakeTheFirstAnswerToEachPollAcrossTheWrapOfTheirNumbers() {
         for (int i = 0; i < 8; i++) {

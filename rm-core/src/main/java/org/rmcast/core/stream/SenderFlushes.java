@@ -162,8 +162,13 @@ public final class SenderFlushes {
         return closing == null ? awaited : Math.max(awaited, closing.limit(0));
     }
 
-    /** Answers the flushes that are done or late. */
-    public void complete(MessagePacker packer, long nextSequence, long nowNanos, Actions actions) {
+    /**
+     * Answers the flushes that are done or late.
+     *
+     * @return the sequence up to which it was answered, exclusive; 0 if nothing was
+     */
+    public long complete(MessagePacker packer, long nextSequence, long nowNanos, Actions actions) {
+        long answered = 0;
         if (closing != null) {
             closing.note(packer, nextSequence);
         }
@@ -171,14 +176,14 @@ public final class SenderFlushes {
         while (flushes.hasNext()) {
             Flush flush = flushes.next();
             flush.note(packer, nextSequence);
-            if (isKeptUpWith(flush, nowNanos)) {
+            boolean keptUp = isKeptUpWith(flush, nowNanos);
+            if (keptUp || isSettled(flush, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
                 flushes.remove();
-                actions.flushed(flush.id, flush.missed.result());
-            } else if (isSettled(flush, nowNanos) || nowNanos - flush.deadlineNanos >= 0) {
-                flushes.remove();
-                actions.flushed(flush.id, result(flush, nextSequence, nowNanos));
+                answered = Math.max(answered, flush.limit(nextSequence));
+                actions.flushed(flush.id, keptUp ? flush.missed.result() : result(flush, nextSequence, nowNanos));
             }
         }
+        return answered;
     }
 
     private boolean isKeptUpWith(Flush flush, long nowNanos) {
@@ -217,8 +222,8 @@ public final class SenderFlushes {
     }
 
     /**
-     * A receiver that lives on says that packets are lost to it, which nothing else will tell of: whoever waits is told, else who
-     * asks next.
+     * A receiver that lives on says that packets are lost to it, which nothing else will tell of: whoever waits is told, and who asks
+     * next unless somebody waits for all that was sent, since what is lost may reach further than a flush does.
      *
      * @param start the first sequence that it misses
      */
@@ -227,14 +232,14 @@ public final class SenderFlushes {
             return;
         }
         Laggard laggard = new Laggard(memberId, address, nextSequence - start);
-        boolean told = false;
+        boolean allTold = false;
         for (Flush flush : open) {
-            told |= flush.isMissed(laggard, start, nextSequence);
+            allTold |= flush.isMissed(laggard, start, nextSequence) && flush.limit(nextSequence) >= nextSequence;
         }
         if (closing != null) {
-            told |= closing.isMissed(laggard, start, nextSequence);
+            allTold |= closing.isMissed(laggard, start, nextSequence);
         }
-        if (!told) {
+        if (!allTold) {
             untold.add(laggard);
         }
     }
