@@ -1,4 +1,8 @@
-/** Channels, sessions, the engine seam and the building blocks that multicast protocols share. */
+/**
+ * Channels and sessions for applications ({@link org.rmcast.api}); the engine seam and the building blocks that multicast protocols
+ * share for their authors (packages marked {@link org.rmcast.api.Spi}).
+ */
+@SuppressWarnings("module") // the laboratory is built later
 module org.rmcast.core {
     requires io.netty.buffer;
     requires io.netty.common;
@@ -19,15 +23,19 @@ module org.rmcast.core {
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
     exports org.rmcast.core.membership;
-    exports org.rmcast.core.observe;
     exports org.rmcast.core.peers;
     exports org.rmcast.core.repair;
-    exports org.rmcast.core.session;
     exports org.rmcast.core.state;
-    exports org.rmcast.core.storage;
     exports org.rmcast.core.stream;
-    exports org.rmcast.core.transport;
     exports org.rmcast.core.wire;
 
+    // The laboratory measures the sockets alone.
+    exports org.rmcast.core.transport to
+            org.rmcast.lab;
+
+    uses org.rmcast.api.SessionFactory;
     uses org.rmcast.core.engine.Protocol;
+
+    provides org.rmcast.api.SessionFactory with
+            org.rmcast.core.session.NetworkSessions;
 }

@@ -1,7 +1,6 @@
 package org.rmcast.api;
 
 import java.io.InputStream;
-import org.rmcast.core.session.SessionBuilder;
 
 /** Takes over the state of another member, see {@link SessionBuilder#state}. */
 @FunctionalInterface

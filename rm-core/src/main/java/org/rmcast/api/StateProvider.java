@@ -1,7 +1,6 @@
 package org.rmcast.api;
 
 import java.io.OutputStream;
-import org.rmcast.core.session.SessionBuilder;
 
 /** Gives an application's state to a member that asks for it, see {@link SessionBuilder#state}. */
 @FunctionalInterface

@@ -1,11 +1,19 @@
 package org.rmcast.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.testing.SeamRules;
 
@@ -34,7 +42,7 @@ class ArchitectureTest {
     @Test
     void shouldUseOnlyTheJdkOnTheProtocolsSide() {
         // Channels are also read and written as JSON files, beside the parameters that protocols need.
-        SeamRules.dependOnlyOnTheJdkAnd(PURE, "org.rmcast.api", "org.rmcast.core.channel")
+        SeamRules.dependOnlyOnTheJdkAnd(PURE, "org.rmcast.api", "org.rmcast.core.channel", "org.rmcast.core.text")
                 .check(CLASSES);
     }
 
@@ -64,6 +72,28 @@ class ArchitectureTest {
                         "org.jspecify..",
                         "java..")
                 .check(CLASSES);
+    }
+
+    /** Who looks at a package sees whether it is for authors of protocols; the rest is internal, and not exported to everybody. */
+    @Test
+    void shouldExportToEverybodyOnlyWhatIsMarked() throws Exception {
+        String module = Files.readString(Path.of("src/main/java/module-info.java"));
+        Matcher exported =
+                Pattern.compile("exports org\\.rmcast\\.core\\.(\\w+);").matcher(module);
+        Set<String> packages = new TreeSet<>();
+        while (exported.find()) {
+            packages.add(exported.group(1));
+        }
+        Set<String> marked = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java/org/rmcast/core"))) {
+            for (Path file :
+                    files.filter(path -> path.endsWith("package-info.java")).toList()) {
+                if (Files.readString(file).contains("\n@Spi\n")) {
+                    marked.add(file.getParent().getFileName().toString());
+                }
+            }
+        }
+        assertThat(packages).isNotEmpty().isEqualTo(marked);
     }
 
     @Test

@@ -2,7 +2,7 @@ package org.rmcast.lab;
 
 import java.util.List;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.wire.WireId;
 
 /** The protocols of this project that are there, without those of tests, whose bytes on the wire are private ones. */

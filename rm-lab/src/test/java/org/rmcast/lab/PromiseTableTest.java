@@ -12,7 +12,7 @@ import org.rmcast.core.channel.Preset;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.testing.GeneratedText;
 import org.rmcast.core.wire.Wire;
 

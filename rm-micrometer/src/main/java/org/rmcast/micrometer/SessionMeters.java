@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.ReliableMulticastSession;
 
 /**
  * Binds every meter of one session that has a name for registries, for as long as the session is open.

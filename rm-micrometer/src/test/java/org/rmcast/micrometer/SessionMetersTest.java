@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Meter;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -33,9 +34,9 @@ class SessionMetersTest {
         opened.forEach(ReliableMulticastSession::abort);
     }
 
-    private ReliableMulticastSession sender(String name) throws Exception {
+    private MulticastSender sender(String name) throws Exception {
         SessionBuilder builder = ReliableMulticastSession.on(channel).memberName(name);
-        ReliableMulticastSession session = builder.openSender();
+        MulticastSender session = builder.openSender();
         opened.add(session);
         return session;
     }
@@ -66,8 +67,8 @@ class SessionMetersTest {
     @Test
     void shouldKeepTwoSessionsOfOneChannelApartAndRemoveThatWhichEnds() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        ReliableMulticastSession north = sender("north");
-        ReliableMulticastSession south = sender("south");
+        MulticastSender north = sender("north");
+        MulticastSender south = sender("south");
         bind(north, registry);
         bind(south, registry);
         north.send(ByteBuffer.allocate(10));

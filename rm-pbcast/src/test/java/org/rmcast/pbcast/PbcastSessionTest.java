@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
-import org.rmcast.api.Role;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.TestConditions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -81,8 +81,7 @@ class PbcastSessionTest {
                 .build();
         for (int i = 0; i < PEERS; i++) {
             peers.add(new Peer(ReliableMulticastSession.on(channel)
-                    .seed(i + 1)
-                    .inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
+                    .testing(TestConditions.none().withSeed(i + 1).withInbound("loss=5%,seed=" + (i + 1)))));
         }
         for (Peer peer : peers) {
             assertThat(peer.session.awaitReceivers(PEERS - 1, LONG)).isTrue();
@@ -91,15 +90,12 @@ class PbcastSessionTest {
 
     /** A peer that remembers what it got from whom. */
     private static final class Peer {
-        final ReliableMulticastSession session;
+        final MulticastPeer session;
         private final Map<Long, Integer> counts = new ConcurrentHashMap<>();
         private final List<SessionEvent> events = new CopyOnWriteArrayList<>();
 
         Peer(SessionBuilder builder) throws Exception {
-            session = builder.role(Role.PEER)
-                    .onEvent(events::add)
-                    .onMessage(this::take)
-                    .open();
+            session = builder.onEvent(events::add).openPeer(this::take);
         }
 
         private void take(ReceivedMessage message) {

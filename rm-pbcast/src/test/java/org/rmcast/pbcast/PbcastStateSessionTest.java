@@ -16,14 +16,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
-import org.rmcast.api.Role;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionEvent.StateFailed;
 import org.rmcast.api.SessionEvent.StateReceived;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.TestConditions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -110,8 +110,7 @@ class PbcastStateSessionTest {
         assertThatThrownBy(sender::openSender).hasMessageContaining("SENDER receives no messages");
         SessionBuilder stateless = ReliableMulticastSession.on(channel()).stateAtStart(LONG);
         assertThatThrownBy(() -> stateless.openPeer(message -> {})).hasMessageContaining("state(provider, consumer)");
-        try (ReliableMulticastSession session =
-                ReliableMulticastSession.on(channel()).openPeer(message -> {})) {
+        try (MulticastPeer session = ReliableMulticastSession.on(channel()).openPeer(message -> {})) {
             assertThatThrownBy(() -> session.requestState(LONG)).isInstanceOf(IllegalStateException.class);
         }
         assertThatThrownBy(() ->
@@ -139,7 +138,7 @@ class PbcastStateSessionTest {
 
     /** Its state is the number and the bytes of all messages, added up. */
     private static final class Peer {
-        final ReliableMulticastSession session;
+        final MulticastPeer session;
         private final List<SessionEvent> events = new CopyOnWriteArrayList<>();
         private int messages;
         private long sum;
@@ -148,14 +147,11 @@ class PbcastStateSessionTest {
 
         Peer(Channel channel, long seed, Duration timeout) throws Exception {
             session = ReliableMulticastSession.on(channel)
-                    .seed(seed)
-                    .inbound(Impairments.parse("loss=3%,seed=" + seed))
-                    .role(Role.PEER)
+                    .testing(TestConditions.none().withSeed(seed).withInbound("loss=3%,seed=" + seed))
                     .onEvent(events::add)
-                    .onMessage(this::take)
                     .state(this::write, this::read)
                     .stateAtStart(timeout)
-                    .open();
+                    .openPeer(this::take);
         }
 
         private synchronized void take(ReceivedMessage message) {

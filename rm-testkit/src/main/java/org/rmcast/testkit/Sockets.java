@@ -14,13 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.CRC32C;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.api.TestConditions;
 import org.rmcast.api.TransportKind;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -103,7 +104,9 @@ final class Sockets implements AutoCloseable {
     /** A session that remembers what it got. */
     private final class Member {
         final Role role;
-        final ReliableMulticastSession session;
+        /** Of a receiver, too: what it may not do is refused. */
+        final MulticastPeer session;
+
         final CRC32C sent = new CRC32C();
         final Map<Long, CRC32C> received = new ConcurrentHashMap<>();
         final Map<Long, Integer> counts = new ConcurrentHashMap<>();
@@ -115,13 +118,13 @@ final class Sockets implements AutoCloseable {
             SessionBuilder builder = ReliableMulticastSession.on(channel)
                     .role(role)
                     .transport(kind)
-                    .seed(number + 1)
                     .onEvent(events::add);
+            TestConditions conditions = TestConditions.none().withSeed(number + 1);
             if (role.receives()) {
-                builder.inbound(Impairments.parse("loss=5%,seed=" + (number + 1)))
-                        .onMessage(this::take);
+                builder.onMessage(this::take);
+                conditions = conditions.withInbound("loss=5%,seed=" + (number + 1));
             }
-            session = builder.open();
+            session = (MulticastPeer) builder.testing(conditions).open();
         }
 
         private void take(ReceivedMessage message) {

@@ -38,11 +38,11 @@ final class TramStatistics {
                 .build();
     }
 
-    private static List<EngineStatistics.MemberStatistics> members(RepairHead head, long limit) {
-        List<EngineStatistics.MemberStatistics> members = new ArrayList<>();
+    private static List<EngineStatistics.Served> members(RepairHead head, long limit) {
+        List<EngineStatistics.Served> members = new ArrayList<>();
         for (HeadMember member : head.members().all()) {
             if (!member.ghost && !member.newcomer) {
-                members.add(new EngineStatistics.MemberStatistics(
+                members.add(new EngineStatistics.Served(
                         member.id, member.address, Math.max(0, limit - member.subtreeStart), member.loss / 100.0));
             }
         }

@@ -21,11 +21,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionStatistics;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 import org.rmcast.core.wire.DatagramHeader;
@@ -52,9 +54,8 @@ class TramFuzzTest {
         AtomicLong delivered = new AtomicLong();
         List<String> wrong = new CopyOnWriteArrayList<>();
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
-        try (ReliableMulticastSession sender =
-                        ReliableMulticastSession.on(channel).openSender();
-                ReliableMulticastSession receiver = ReliableMulticastSession.on(channel)
+        try (MulticastSender sender = ReliableMulticastSession.on(channel).openSender();
+                MulticastReceiver receiver = ReliableMulticastSession.on(channel)
                         .onEvent(events::add)
                         .openReceiver(message -> check(message, delivered.getAndIncrement(), wrong));
                 MulticastSocket eavesdropper = eavesdropper(channel);

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionEvent.NetworkTrouble;
-import org.rmcast.core.session.ReliableMulticastSession;
 import org.rmcast.core.testing.Await;
 
 /** A network interface is removed under running sessions, and made again, in a network namespace of its own. */
@@ -44,10 +46,10 @@ class TramInterfaceTest {
             List<String> delivered = new CopyOnWriteArrayList<>();
             List<SessionEvent> atSender = new CopyOnWriteArrayList<>();
             List<SessionEvent> atReceiver = new CopyOnWriteArrayList<>();
-            try (ReliableMulticastSession sender = ReliableMulticastSession.on(channel)
+            try (MulticastSender sender = ReliableMulticastSession.on(channel)
                             .onEvent(atSender::add)
                             .openSender();
-                    ReliableMulticastSession receiver = ReliableMulticastSession.on(channel)
+                    MulticastReceiver receiver = ReliableMulticastSession.on(channel)
                             .onEvent(atReceiver::add)
                             .openReceiver(message -> delivered.add(StandardCharsets.UTF_8
                                     .decode(message.payload())
@@ -68,7 +70,7 @@ class TramInterfaceTest {
             System.out.println(atReceiver);
         }
 
-        private static void send(ReliableMulticastSession sender, int first, int limit) throws Exception {
+        private static void send(MulticastSender sender, int first, int limit) throws Exception {
             for (int number = first; number < limit; number++) {
                 sender.send(Integer.toString(number).getBytes(StandardCharsets.UTF_8));
             }

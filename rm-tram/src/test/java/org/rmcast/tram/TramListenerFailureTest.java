@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MessageListener;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -59,10 +61,9 @@ class TramListenerFailureTest {
                 .build();
         AtomicInteger healthy = new AtomicInteger();
         keep(ReliableMulticastSession.on(channel).openReceiver(message -> healthy.incrementAndGet()));
-        ReliableMulticastSession receiver = keep(
+        MulticastReceiver receiver = keep(
                 ReliableMulticastSession.on(channel).deliveryQueue(200, 1 << 20).openReceiver(failing));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         assertThat(sender.awaitReceivers(2, LONG)).isTrue();
         for (int i = 0; i < MESSAGES; i++) {
             sender.send(new byte[100]);
@@ -79,7 +80,7 @@ class TramListenerFailureTest {
         Await.until("the other receiver", () -> healthy.get() == MESSAGES);
     }
 
-    private ReliableMulticastSession keep(ReliableMulticastSession session) {
+    private <S extends ReliableMulticastSession> S keep(S session) {
         opened.add(session);
         return session;
     }

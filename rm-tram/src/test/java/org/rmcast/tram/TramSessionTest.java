@@ -21,13 +21,14 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.StorageOptions;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.TestConditions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -45,19 +46,16 @@ class TramSessionTest {
     @Test
     void shouldGoOnWhenARepairHeadDies() throws Exception {
         Channel channel = channel("heads").build();
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         List<ReliableMulticastSession> heads = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             heads.add(keep(ReliableMulticastSession.on(channel).openRepairNode()));
         }
-        Await.until(
-                "both heads to join",
-                () -> sender.statistics().engine().members().size() == 2);
+        Await.until("both heads to join", () -> sender.statistics().members().size() == 2);
         List<Receiver> receivers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            receivers.add(new Receiver(
-                    ReliableMulticastSession.on(channel).inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
+            receivers.add(new Receiver(ReliableMulticastSession.on(channel)
+                    .testing(TestConditions.none().withInbound("loss=5%,seed=" + (i + 1)))));
         }
         assertThat(sender.awaitReceivers(4, LONG)).isTrue();
         long victimId = receivers.get(0).session.statistics().get(TramMeter.HEAD_ID);
@@ -94,7 +92,7 @@ class TramSessionTest {
         Semaphore permits = new Semaphore(0);
         Receiver receiver = new Receiver(
                 ReliableMulticastSession.on(channel).deliveryQueue(100, 1 << 20), permits::acquireUninterruptibly);
-        ReliableMulticastSession sender = keep(
+        MulticastSender sender = keep(
                 ReliableMulticastSession.on(channel).sendQueue(100, 1 << 20).openSender());
         assertThat(sender.awaitReceivers(1, LONG)).isTrue();
         int accepted = 0;
@@ -125,7 +123,7 @@ class TramSessionTest {
                 .parameter("headCachePackets", 200)
                 .parameter("canBeHead", false)
                 .build();
-        ReliableMulticastSession sender = keep(ReliableMulticastSession.on(channel)
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel)
                 .storage(StorageOptions.in(directory.resolve("store")))
                 .openSender());
         ReliableMulticastSession head =
@@ -136,8 +134,8 @@ class TramSessionTest {
                 ReliableMulticastSession.on(channel).deliveryQueue(100, 1 << 20), permits::acquireUninterruptibly);
         List<Receiver> others = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            others.add(new Receiver(
-                    ReliableMulticastSession.on(channel).inbound(Impairments.parse("loss=5%,seed=" + (i + 1)))));
+            others.add(new Receiver(ReliableMulticastSession.on(channel)
+                    .testing(TestConditions.none().withInbound("loss=5%,seed=" + (i + 1)))));
         }
         assertThat(sender.awaitReceivers(3, LONG)).isTrue();
         SplittableRandom random = new SplittableRandom(11);
@@ -159,7 +157,7 @@ class TramSessionTest {
             Await.until("the end of the stream", receiver::hasEnded);
             assertThat(receiver.digest()).isEqualTo(sent.getValue());
         }
-        assertThat(head.statistics().engine().get(EngineMeter.BUFFER_PACKETS)).isLessThanOrEqualTo(200);
+        assertThat(head.statistics().get(EngineMeter.BUFFER_PACKETS)).isLessThanOrEqualTo(200);
     }
 
     @Test
@@ -167,8 +165,7 @@ class TramSessionTest {
         Channel channel = channel("laggard").build();
         Receiver good = new Receiver(ReliableMulticastSession.on(channel));
         Receiver deaf = new Receiver(ReliableMulticastSession.on(channel));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         assertThat(sender.awaitReceivers(2, LONG)).isTrue();
         deaf.session.abort();
         sender.send(new byte[100]);
@@ -187,8 +184,7 @@ class TramSessionTest {
         Channel channel = channel("anew").parameter("beaconInterval", "50ms").build();
         Receiver receiver = new Receiver(ReliableMulticastSession.on(channel));
         for (int run = 1; run <= 2; run++) {
-            ReliableMulticastSession sender =
-                    keep(ReliableMulticastSession.on(channel).openSender());
+            MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
             assertThat(sender.awaitReceivers(1, LONG)).isTrue();
             sender.send(new byte[] {(byte) run});
             assertThat(sender.close(LONG).complete()).isTrue();
@@ -213,8 +209,7 @@ class TramSessionTest {
                 .ttl(0)
                 .build();
         Receiver receiver = new Receiver(ReliableMulticastSession.on(channel));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         assertThat(sender.awaitReceivers(1, LONG)).isTrue();
         for (int i = 0; i < 500; i++) {
             sender.send(new byte[500]);
@@ -241,12 +236,12 @@ class TramSessionTest {
         return Channel.builder(name).group(TestGroups.address()).port(TestGroups.freePort());
     }
 
-    private ReliableMulticastSession keep(ReliableMulticastSession session) {
+    private <S extends ReliableMulticastSession> S keep(S session) {
         opened.add(session);
         return session;
     }
 
-    private static void send(ReliableMulticastSession sender, SplittableRandom random, int size, CRC32C sent)
+    private static void send(MulticastSender sender, SplittableRandom random, int size, CRC32C sent)
             throws InterruptedException {
         byte[] message = new byte[size];
         random.nextBytes(message);

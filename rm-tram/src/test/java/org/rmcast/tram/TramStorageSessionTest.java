@@ -21,11 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.StorageOptions;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -45,7 +46,7 @@ class TramStorageSessionTest {
         opened.forEach(ReliableMulticastSession::abort);
     }
 
-    private ReliableMulticastSession keep(ReliableMulticastSession session) {
+    private <S extends ReliableMulticastSession> S keep(S session) {
         opened.add(session);
         return session;
     }
@@ -81,7 +82,7 @@ class TramStorageSessionTest {
         Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
         List<Queue<Long>> received = List.of(receiver(channel, events), receiver(channel, events));
         SessionBuilder builder = ReliableMulticastSession.on(channel).storage(storage());
-        ReliableMulticastSession first = keep(builder.openSender());
+        MulticastSender first = keep(builder.openSender());
         assertThat(first.firstMessage()).isZero();
         assertThat(first.awaitReceivers(2, LONG)).isTrue();
         for (long number = 0; number < 3_000; number++) {
@@ -96,7 +97,7 @@ class TramStorageSessionTest {
                         ReliableMulticastSession.on(channel).storage(storage()).openSender())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("has not ended; resume it");
-        ReliableMulticastSession second = keep(ReliableMulticastSession.on(channel)
+        MulticastSender second = keep(ReliableMulticastSession.on(channel)
                 .storage(storage().withResume(true))
                 .openSender());
         assertThat(second.memberId()).isEqualTo(first.memberId());
@@ -125,7 +126,7 @@ class TramStorageSessionTest {
         Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
         Queue<Long> numbers = receiver(channel, events);
         Queue<SessionEvent> sendersEvents = new ConcurrentLinkedQueue<>();
-        ReliableMulticastSession sender = keep(ReliableMulticastSession.on(channel)
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel)
                 .storage(storage())
                 .onEvent(sendersEvents::add)
                 .openSender());
@@ -173,7 +174,7 @@ class TramStorageSessionTest {
     @Test
     void shouldLeaveTheDirectoryToOthersWhenItCanNotBeOpened() throws Exception {
         Channel channel = channel("member");
-        ReliableMulticastSession sender = ReliableMulticastSession.on(channel)
+        MulticastSender sender = ReliableMulticastSession.on(channel)
                 .storage(storage())
                 .memberId(7)
                 .openSender();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.Meter;
 import org.rmcast.api.MeterReadings;
 
@@ -15,7 +16,7 @@ import org.rmcast.api.MeterReadings;
 public final class EngineStatistics implements MeterReadings {
     private final MeterValues<EngineMeter> common;
     private final @Nullable MeterValues<?> own;
-    private final List<MemberStatistics> members;
+    private final List<Served> members;
 
     /**
      * What a member knows of another one that it serves.
@@ -25,7 +26,8 @@ public final class EngineStatistics implements MeterReadings {
      * @param packetsBehind packets sent or held here that it has not confirmed
      * @param lossPercent its smoothed loss as last reported
      */
-    public record MemberStatistics(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent) {}
+    public record Served(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent)
+            implements MemberStatistics {}
 
     private EngineStatistics(Builder builder) {
         this.common = builder.common.copy();
@@ -61,7 +63,7 @@ public final class EngineStatistics implements MeterReadings {
     }
 
     /** The members that this one serves, in order of joining. */
-    public List<MemberStatistics> members() {
+    public List<Served> members() {
         return members;
     }
 
@@ -78,7 +80,7 @@ public final class EngineStatistics implements MeterReadings {
     public static final class Builder {
         private final MeterValues<EngineMeter> common;
         private @Nullable MeterValues<?> own;
-        private List<MemberStatistics> members = List.of();
+        private List<Served> members = List.of();
 
         private Builder(MeterValues<EngineMeter> common) {
             this.common = common;
@@ -97,7 +99,7 @@ public final class EngineStatistics implements MeterReadings {
         }
 
         /** See {@link EngineStatistics#members}. */
-        public Builder members(List<MemberStatistics> members) {
+        public Builder members(List<Served> members) {
             this.members = members;
             return this;
         }

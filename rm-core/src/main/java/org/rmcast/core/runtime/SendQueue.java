@@ -29,7 +29,7 @@ public final class SendQueue {
     private long bytes;
     private long waiterBytes;
     private boolean loopKnows;
-    private @Nullable String closedReason;
+    private @Nullable EndReason closedReason;
 
     // Of the loop alone.
     private final ItemQueue<Object> taken = new ItemQueue<>();
@@ -55,7 +55,7 @@ public final class SendQueue {
     /**
      * Adds a message, waiting for room.
      *
-     * @throws IllegalStateException if the queue is closed, saying why
+     * @throws IllegalStateException of one of the two kinds of {@link EndReason} if the queue is closed
      */
     public void put(byte[] message) throws InterruptedException {
         boolean wake;
@@ -144,7 +144,7 @@ public final class SendQueue {
      *
      * @param last a request to run after all that is in the queue, or null
      */
-    public void close(String reason, @Nullable Runnable last) {
+    public void close(EndReason reason, @Nullable Runnable last) {
         boolean wake = false;
         ArrayDeque<Waiter> failed;
         lock.lock();
@@ -337,7 +337,7 @@ public final class SendQueue {
 
     private void checkOpen() {
         if (closedReason != null) {
-            throw new IllegalStateException(closedReason);
+            throw closedReason.exception();
         }
     }
 
@@ -347,9 +347,9 @@ public final class SendQueue {
         }
     }
 
-    private static void fail(ArrayDeque<Waiter> waiters, String reason) {
+    private static void fail(ArrayDeque<Waiter> waiters, EndReason reason) {
         for (Waiter waiter : waiters) {
-            waiter.accepted.completeExceptionally(new IllegalStateException(reason));
+            waiter.accepted.completeExceptionally(reason.exception());
         }
     }
 }

@@ -7,30 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.rmcast.core.text.PrintableText;
 
-/** What members are called. */
+/** What members are called that were given no name. */
 final class MemberNames {
-    /** The longest name, in UTF-8. */
-    static final int MAX_BYTES = 64;
-
     private static final int MAX_HOST_BYTES = 40;
     private static final AtomicInteger GIVEN = new AtomicInteger();
 
     private MemberNames() {}
-
-    /**
-     * A name as it was given.
-     *
-     * @throws IllegalArgumentException if it is empty, too long, or has characters that do not print
-     */
-    static String checked(String name) {
-        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes < 1 || bytes > MAX_BYTES || !name.equals(name.strip()) || !isPrintable(name)) {
-            throw new IllegalArgumentException("memberName must be 1 to " + MAX_BYTES
-                    + " bytes of printable text without blanks around it, was '" + printable(name) + "'");
-        }
-        return name;
-    }
 
     /** The name of the next session of this process that was given none: {@code host-pid}, {@code host-pid-2}, ... */
     static String next() {
@@ -38,28 +22,9 @@ final class MemberNames {
         return Host.NAME + '-' + ProcessHandle.current().pid() + (number == 1 ? "" : "-" + number);
     }
 
-    private static boolean isPrintable(String name) {
-        return name.codePoints().noneMatch(MemberNames::isUnprintable);
-    }
-
-    private static boolean isUnprintable(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR -> true;
-            case Character.PARAGRAPH_SEPARATOR, Character.PRIVATE_USE, Character.UNASSIGNED -> true;
-            default -> false;
-        };
-    }
-
-    /** The text with a question mark for each character that does not print. */
-    private static String printable(String text) {
-        StringBuilder shown = new StringBuilder();
-        text.codePoints().forEach(codePoint -> shown.appendCodePoint(isUnprintable(codePoint) ? '?' : codePoint));
-        return shown.toString();
-    }
-
     /** Found once, when the first name is wanted. */
     private static final class Host {
-        static final String NAME = shortened(printable(find()));
+        static final String NAME = shortened(PrintableText.shown(find()));
 
         private static String find() {
             try {

@@ -11,13 +11,20 @@ import java.util.concurrent.Flow;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionClosedException;
+import org.rmcast.api.SessionFailedException;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.runtime.SendQueue;
 import org.rmcast.core.wire.Wire;
 
-/** The application's side of a session: checks what callers ask for, and waits where they want to wait. Thread safe. */
-final class MulticastSession implements ReliableMulticastSession {
+/**
+ * The application's side of a session: checks what callers ask for, and waits where they want to wait. Of every role, so that one who
+ * casts is refused with a reason. Thread safe.
+ */
+final class MulticastSession implements MulticastPeer {
     private static final Duration DEFAULT_CLOSE = Duration.ofSeconds(10);
 
     /** Beyond this it is cheaper to ask for room first than to copy in vain. */
@@ -187,10 +194,12 @@ final class MulticastSession implements ReliableMulticastSession {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IllegalStateException cause) {
-                throw new IllegalStateException(cause.getMessage(), cause);
-            }
-            throw new IllegalStateException("the session failed", e.getCause());
+            Throwable cause = e.getCause();
+            String message = cause == null ? null : cause.getMessage();
+            String reason = message == null ? "the session failed" : message;
+            throw cause instanceof SessionClosedException
+                    ? new SessionClosedException(reason)
+                    : new SessionFailedException(reason, cause);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.api.FlushResult;
+import org.rmcast.core.runtime.EndReason;
 
 /** The flushes that wait for an answer. Thread safe. */
 final class PendingFlushes {
@@ -32,12 +33,11 @@ final class PendingFlushes {
     }
 
     /** Fails what is still open. */
-    void failAll(String reason) {
+    void failAll(EndReason reason) {
         for (Long id : List.copyOf(pending.keySet())) {
             CompletableFuture<FlushResult> answer = pending.remove(id);
             if (answer != null) {
-                ForkJoinPool.commonPool()
-                        .execute(() -> answer.completeExceptionally(new IllegalStateException(reason)));
+                ForkJoinPool.commonPool().execute(() -> answer.completeExceptionally(reason.exception()));
             }
         }
     }

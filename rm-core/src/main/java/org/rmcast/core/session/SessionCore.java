@@ -14,14 +14,19 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionClosedException;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.api.SessionOptions;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.observe.EventLog;
 import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.EndReason;
 import org.rmcast.core.runtime.EngineRunner;
 import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
@@ -71,7 +76,7 @@ final class SessionCore implements RunnerListener {
     private volatile boolean aborted;
     private volatile DriverEnd end = new DriverEnd(MulticastSession.unconfirmed(0), null, null);
     private volatile @Nullable String failureReason;
-    private volatile @Nullable IllegalStateException failure;
+    private volatile @Nullable SessionFailedException failure;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
     private final Ending ending;
@@ -79,45 +84,47 @@ final class SessionCore implements RunnerListener {
     private final Ending closingOnLoop;
 
     SessionCore(
-            SessionBuilder options,
+            SessionOptions options,
             long memberId,
             DatagramTransport transport,
             RunnerSetup setup,
             @Nullable FilePacketStore store,
             SessionHeap.Reservation heap) {
         this.channel = options.channel();
-        this.role = options.role;
+        this.role = options.role();
         this.memberId = memberId;
-        this.memberName = options.memberName();
+        String name = options.memberName();
+        this.memberName = name != null ? name : MemberNames.next();
         this.transport = transport;
         this.store = store;
         this.memory = heap.memory();
         this.firstMessage = setup.engine().firstMessage();
         this.log = new EventLog(channel, role, memberId);
-        this.sendQueue = new SendQueue(options.sendQueueMessages, options.sendQueueBytes, () -> onLoop(this::onSends));
+        this.sendQueue =
+                new SendQueue(options.sendQueueMessages(), options.sendQueueBytes(), () -> onLoop(this::onSends));
         this.deliveryQueue = new DeliveryQueue(
-                options.deliveryQueueMessages, memory.deliveryQueueBytes(), () -> onLoop(this::onRoom));
-        MessageListener messageListener = options.messageListener;
+                options.deliveryQueueMessages(), memory.deliveryQueueBytes(), () -> onLoop(this::onRoom));
+        MessageListener messageListener = options.messageListener();
         this.publisher = messageListener == null && role.receives()
                 ? new MessagePublisher(this::startDelivery, deliveryQueue::allowanceChanged)
                 : null;
         MessageSink sink = publisher != null
                 ? publisher
                 : new ListenerSink(messageListener != null ? messageListener : message -> {});
-        this.wantsEvents = options.eventListener != null;
-        this.state = options.stateProvider == null
+        this.wantsEvents = options.eventListener() != null;
+        this.state = options.stateProvider() == null
                 ? null
                 : new StateLink(options, deliveryQueue, this::onLoop, this::runner, this::onStateOutcome);
-        this.stateAtStart = options.stateAtStart;
+        this.stateAtStart = options.stateAtStart();
         this.deliveryThread = new DeliveryThread(
                 SessionThreads.name(channel, role, "delivery"),
                 deliveryQueue,
                 sink,
-                options.eventListener,
+                options.eventListener(),
                 state,
                 () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
-        if (options.deliverOwn || (state != null && role.sends())) {
+        if (options.deliverOwn() || (state != null && role.sends())) {
             runner.deliverOwn(memberId);
         }
         this.ending = new Ending(
@@ -231,7 +238,7 @@ final class SessionCore implements RunnerListener {
                     runner.flush(id, by, deadlineNanos);
                 }
             });
-        } catch (IllegalStateException e) {
+        } catch (SessionClosedException | SessionFailedException e) {
             flushes.answer(id, MulticastSession.unconfirmed(0));
             throw e;
         }
@@ -267,7 +274,7 @@ final class SessionCore implements RunnerListener {
                 runner.close(deadlineNanos);
             }
         };
-        sendQueue.close("the session is closed", ask);
+        sendQueue.close(EndReason.closed("the session is closed"), ask);
         after(nanos, () -> onCloseDeadline(ask));
         after(nanos + GRACE_NANOS, () -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), null, null));
     }
@@ -276,7 +283,7 @@ final class SessionCore implements RunnerListener {
     void abort() {
         aborted = true;
         closing.set(true);
-        sendQueue.close("the session was aborted", null);
+        sendQueue.close(EndReason.closed("the session was aborted"), null);
         deliveryThread.abort();
         onLoop(() -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), null, null));
     }
@@ -342,7 +349,7 @@ final class SessionCore implements RunnerListener {
     /** Who waits for a state gets what there is without it. */
     private void releaseState() {
         if (state != null) {
-            state.failed(false, endReason());
+            state.failed(false, endReason().text());
         }
     }
 
@@ -392,7 +399,7 @@ final class SessionCore implements RunnerListener {
 
     private void answerAtLast() {
         FlushResult result = result();
-        IllegalStateException failure = failure();
+        SessionFailedException failure = failure();
         transport.closed().whenCompleteAsync((done, ignored) -> {
             if (failure == null) {
                 closed.complete(null);
@@ -403,15 +410,17 @@ final class SessionCore implements RunnerListener {
         });
     }
 
-    private String endReason() {
-        return failureReason != null ? "the session failed: " + failureReason : "the session is closed";
+    private EndReason endReason() {
+        return failureReason != null
+                ? EndReason.failed("the session failed: " + failureReason)
+                : EndReason.closed("the session is closed");
     }
 
-    private @Nullable IllegalStateException failure() {
+    private @Nullable SessionFailedException failure() {
         String reason = failureReason;
-        IllegalStateException known = failure;
+        SessionFailedException known = failure;
         if (known == null && reason != null) {
-            known = new IllegalStateException(reason, end.cause());
+            known = new SessionFailedException(reason, end.cause());
             failure = known;
         }
         return known;
@@ -470,7 +479,7 @@ final class SessionCore implements RunnerListener {
             meters.set(SessionMeter.STORAGE_PACKETS, store.packets());
             meters.set(SessionMeter.STORAGE_BYTES, store.bytes());
         }
-        return new SessionStatistics(meters, engine, System.nanoTime());
+        return new TakenStatistics(meters, engine, System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

@@ -1,8 +1,10 @@
 package org.rmcast.core.session;
 
 import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionOptions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.state.StateExchange;
@@ -29,27 +31,40 @@ final class SessionMemory {
     private final long queueBytes;
     private final long pathBytes;
 
-    private SessionMemory(SessionBuilder options, Protocol protocol, int maxPacketBytes, int parts) {
+    private SessionMemory(SessionOptions options, Protocol protocol, int maxPacketBytes, int parts) {
         Parameters given = options.channel().parameters();
         this.configured = protocol.configure(protocol.parameters().withPartOfHeap(given, parts), maxPacketBytes);
-        this.deliveryQueueBytes = options.deliveryQueueGiven
-                ? options.deliveryQueueBytes
-                : Math.max(MIN_DELIVERY_BYTES, options.deliveryQueueBytes / parts);
+        this.deliveryQueueBytes = options.deliveryQueueGiven()
+                ? options.deliveryQueueBytes()
+                : Math.max(MIN_DELIVERY_BYTES, options.deliveryQueueBytes() / parts);
         this.parts = parts;
-        this.protocolBytes = configured.roles().contains(options.role) ? configured.memoryBoundBytes(options.role) : 0;
-        this.storageBytes = options.storage == null ? 0 : FilePacketStore.indexBytes(options.storage);
-        this.queueBytes = (options.role.sends() ? options.sendQueueBytes : 0L)
-                + (options.role.receives() ? deliveryQueueBytes : 0L)
+        this.protocolBytes =
+                configured.roles().contains(options.role()) ? configured.memoryBoundBytes(options.role()) : 0;
+        this.storageBytes = options.storage() == null ? 0 : FilePacketStore.indexBytes(options.storage());
+        this.queueBytes = (options.role().sends() ? options.sendQueueBytes() : 0L)
+                + (options.role().receives() ? deliveryQueueBytes : 0L)
                 + DeliveryQueue.MAX_EVENT_BYTES
                 + stateBytes(options);
-        this.pathBytes = ImpairedPath.boundBytes(options.inbound) + ImpairedPath.boundBytes(options.outbound);
+        this.pathBytes =
+                ImpairedPath.boundBytes(impairments("inbound", options.testing().inbound()))
+                        + ImpairedPath.boundBytes(
+                                impairments("outbound", options.testing().outbound()));
+    }
+
+    /** What a test does to the network, as it was written. */
+    static Impairments impairments(String which, String text) {
+        try {
+            return text.isEmpty() ? Impairments.none() : Impairments.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("testing " + which + ": " + e.getMessage(), e);
+        }
     }
 
     /** What a state may take on its way out and in. */
-    private static long stateBytes(SessionBuilder options) {
-        return options.stateProvider == null
+    private static long stateBytes(SessionOptions options) {
+        return options.stateProvider() == null
                 ? 0
-                : 2L * options.stateBytes
+                : 2L * options.stateBytes()
                         + StateStream.MOST_BYTES
                         + StateExchange.mostBytes(options.channel().maxDatagramBytes());
     }
@@ -61,7 +76,7 @@ final class SessionMemory {
      * @param heap what there is; unchanged
      * @throws IllegalArgumentException if a parameter is refused, or nothing fits: naming the numbers and what to change
      */
-    static SessionMemory fit(SessionBuilder options, Protocol protocol, int maxPacketBytes, SessionHeap heap) {
+    static SessionMemory fit(SessionOptions options, Protocol protocol, int maxPacketBytes, SessionHeap heap) {
         SessionMemory fitting = new SessionMemory(options, protocol, maxPacketBytes, 1);
         long freeBytes = heap.freeBytes();
         while (fitting.bytes() > freeBytes / 2 && fitting.parts < MOST_PARTS) {

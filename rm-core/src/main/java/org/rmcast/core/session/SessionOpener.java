@@ -8,13 +8,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionOptions;
 import org.rmcast.api.StorageOptions;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
@@ -25,23 +28,23 @@ import org.rmcast.core.transport.TransportOptions;
 
 /** Opens a session step by step; closes what it has opened if a later step fails. */
 final class SessionOpener {
-    private final SessionBuilder options;
+    private final SessionOptions options;
     private final Channel channel;
 
-    SessionOpener(SessionBuilder options) {
+    SessionOpener(SessionOptions options) {
         this.options = options;
         this.channel = options.channel();
     }
 
     ReliableMulticastSession open() throws IOException {
         NettyVersion.check();
-        if (!options.role.receives() && options.messageListener != null) {
+        if (!options.role().receives() && options.messageListener() != null) {
             throw new IllegalArgumentException(
-                    "a " + options.role + " receives no messages, so it can not have a message listener");
+                    "a " + options.role() + " receives no messages, so it can not have a message listener");
         }
-        if (options.deliverOwn && !(options.role.sends() && options.role.receives())) {
+        if (options.deliverOwn() && !(options.role().sends() && options.role().receives())) {
             throw new IllegalArgumentException(
-                    "a " + options.role + " does not both send and receive, so it can not be given its own messages");
+                    "a " + options.role() + " does not both send and receive, so it can not be given its own messages");
         }
         Protocol protocol = Protocols.find(channel.protocol());
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
@@ -62,8 +65,8 @@ final class SessionOpener {
     }
 
     private void check(Protocol protocol, Configured configured) {
-        if (!configured.roles().contains(options.role)) {
-            throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role
+        if (!configured.roles().contains(options.role())) {
+            throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role()
                     + "; it has " + new TreeSet<>(configured.roles()));
         }
         checkStorage(configured);
@@ -73,15 +76,15 @@ final class SessionOpener {
     private ReliableMulticastSession open(PathPlan plan, SessionHeap.Reservation heap) throws IOException {
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
         DatagramTransport transport = DatagramTransport.open(new TransportOptions(
-                SessionThreads.name(channel, options.role, "loop"),
+                SessionThreads.name(channel, options.role(), "loop"),
                 channel.groupAddress(),
                 local,
-                options.memberPort,
+                options.memberPort(),
                 channel.ttl(),
-                options.transport,
-                options.receiveBufferBytes,
-                options.sendBufferBytes,
-                options.offload));
+                options.transport(),
+                options.receiveBufferBytes(),
+                options.sendBufferBytes(),
+                options.offload()));
         FilePacketStore store = null;
         boolean opened = false;
         try {
@@ -100,14 +103,14 @@ final class SessionOpener {
     }
 
     private void checkState(Configured configured) {
-        if (options.stateProvider == null) {
-            if (options.stateAtStart != null) {
+        if (options.stateProvider() == null) {
+            if (options.stateAtStart() != null) {
                 throw new IllegalArgumentException("stateAtStart needs a state(provider, consumer)");
             }
             return;
         }
-        if (!options.role.receives()) {
-            throw new IllegalArgumentException("a " + options.role + " receives no messages, so it has no state");
+        if (!options.role().receives()) {
+            throw new IllegalArgumentException("a " + options.role() + " receives no messages, so it has no state");
         }
         if (!configured.supportsState()) {
             throw new IllegalArgumentException("protocol " + channel.protocol() + " transfers no state");
@@ -115,11 +118,11 @@ final class SessionOpener {
     }
 
     private void checkStorage(Configured configured) {
-        if (options.storage == null) {
+        if (options.storage() == null) {
             return;
         }
-        if (options.role != Role.SENDER) {
-            throw new IllegalArgumentException("only a sender has storage, this session is a " + options.role);
+        if (options.role() != Role.SENDER) {
+            throw new IllegalArgumentException("only a sender has storage, this session is a " + options.role());
         }
         if (!configured.supportsStorage()) {
             throw new IllegalArgumentException("protocol " + channel.protocol() + " has no use for storage");
@@ -127,11 +130,11 @@ final class SessionOpener {
     }
 
     private @Nullable FilePacketStore openStore() throws IOException {
-        StorageOptions storage = options.storage;
+        StorageOptions storage = options.storage();
         if (storage == null) {
             return null;
         }
-        Long wanted = options.memberId;
+        Long wanted = options.memberId();
         FilePacketStore store = FilePacketStore.open(
                 storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : randomMemberId());
         if (wanted != null && wanted != store.memberId()) {
@@ -143,18 +146,18 @@ final class SessionOpener {
     }
 
     private long memberId(@Nullable FilePacketStore store) {
-        return store != null ? store.memberId() : options.memberId != null ? options.memberId : randomMemberId();
+        return store != null ? store.memberId() : options.memberId() != null ? options.memberId() : randomMemberId();
     }
 
     private ReliableMulticastSession start(
             PathPlan plan, SessionHeap.Reservation heap, DatagramTransport transport, @Nullable FilePacketStore store) {
         Configured configured = heap.memory().configured();
         long memberId = memberId(store);
-        long seed = options.seed != null ? options.seed : new SecureRandom().nextLong();
+        long seed = options.testing().seed() != null ? options.testing().seed() : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 memberId,
-                options.role,
+                options.role(),
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
@@ -162,14 +165,16 @@ final class SessionOpener {
                 new SecureRandom(),
                 store);
         ProtocolEngine engine = configured.createEngine(context);
-        long salt = options.seed != null ? options.seed : memberId;
+        long salt = options.testing().seed() != null ? options.testing().seed() : memberId;
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
                 plan.path(memberId, context.incarnation()),
                 channel.ttl(),
-                Impairer.seeded(options.inbound, 2 * salt),
-                Impairer.seeded(options.outbound, 2 * salt + 1));
+                Impairer.seeded(
+                        SessionMemory.impairments("inbound", options.testing().inbound()), 2 * salt),
+                Impairer.seeded(
+                        SessionMemory.impairments("outbound", options.testing().outbound()), 2 * salt + 1));
         SessionCore core = new SessionCore(options, memberId, transport, setup, store, heap);
         try {
             startOnLoop(core, transport);

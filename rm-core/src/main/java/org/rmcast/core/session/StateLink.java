@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionOptions;
 import org.rmcast.api.StateConsumer;
 import org.rmcast.api.StateProvider;
 import org.rmcast.core.driver.StateApplication;
@@ -41,14 +42,14 @@ final class StateLink implements StateApplication {
      * @param report takes the outcome; called on the delivery thread in its place among the messages
      */
     StateLink(
-            SessionBuilder options,
+            SessionOptions options,
             DeliveryQueue queue,
             Consumer<Runnable> onLoop,
             Supplier<EngineRunner> runner,
             Consumer<SessionEvent> report) {
-        this.provider = required(options.stateProvider);
-        this.consumer = required(options.stateConsumer);
-        this.mostBytes = options.stateBytes;
+        this.provider = required(options.stateProvider());
+        this.consumer = required(options.stateConsumer());
+        this.mostBytes = options.stateBytes();
         this.queue = queue;
         this.onLoop = onLoop;
         this.runner = runner;

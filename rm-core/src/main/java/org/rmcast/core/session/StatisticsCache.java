@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.transport.DatagramTransport;
 
 /**

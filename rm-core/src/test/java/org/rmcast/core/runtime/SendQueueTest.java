@@ -108,7 +108,7 @@ class SendQueueTest {
         });
         Await.until("the thread to wait", () -> failing.getState() == Thread.State.WAITING);
         CompletableFuture<Void> later = queue.putLater(new byte[1]);
-        queue.close("because of the test", null);
+        queue.close(EndReason.closed("because of the test"), null);
         assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessage("because of the test");
         assertThat(later).isCompletedExceptionally();
         assertThatThrownBy(() -> queue.offer(new byte[0])).hasMessage("because of the test");

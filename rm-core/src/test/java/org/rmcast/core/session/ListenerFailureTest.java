@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.testing.Await;
 
@@ -67,8 +70,7 @@ class ListenerFailureTest extends SessionTestBase {
                         failure.happen();
                     }
                 }));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sender.awaitReceivers(1, SOON);
         for (int i = 0; i <= FAILS_AT; i++) {
             sender.send(bytes("message " + i));
@@ -88,11 +90,10 @@ class ListenerFailureTest extends SessionTestBase {
     @Test
     void shouldEndWhenSomebodyInterruptsTheThreadWhileItWaits() throws Exception {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
-        ReliableMulticastSession receiver = keep(ReliableMulticastSession.on(channel)
+        MulticastReceiver receiver = keep(ReliableMulticastSession.on(channel)
                 .onEvent(events::add)
                 .openReceiver(message -> thread.complete(Thread.currentThread())));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sender.awaitReceivers(1, SOON);
         sender.send(bytes("x"));
 
@@ -112,8 +113,7 @@ class ListenerFailureTest extends SessionTestBase {
                     throw new IllegalStateException("planted");
                 })
                 .openReceiver(message -> taken.incrementAndGet()));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sender.awaitReceivers(1, SOON);
         Await.until("an event", () -> !events.isEmpty());
         for (int i = 0; i < 1_000; i++) {
@@ -139,8 +139,7 @@ class ListenerFailureTest extends SessionTestBase {
                         Thread.currentThread().interrupt();
                     }
                 }));
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sender.awaitReceivers(1, SOON);
         sender.send(bytes("first"));
         sender.send(bytes("second"));

@@ -1,11 +1,9 @@
 package org.rmcast.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.core.text.PrintableText;
 
 class MemberNamesTest {
     @Test
@@ -15,31 +13,6 @@ class MemberNamesTest {
         String process = "-" + ProcessHandle.current().pid();
         assertThat(first).contains(process);
         assertThat(second).contains(process + "-").isNotEqualTo(first);
-        assertThat(MemberNames.checked(second)).isEqualTo(second);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"north", "Zürich 3", "a", "0123456789012345678901234567890123456789012345678901234567890123"})
-    void shouldTakeNames(String name) {
-        assertThat(MemberNames.checked(name)).isEqualTo(name);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " north",
-                "nor\nth",
-                "nor\u0000th",
-                "nor\u202eth",
-                "01234567890123456789012345678901234567890123456789012345678901234"
-            })
-    void shouldRefuseWhatIsNoName(String name) {
-        assertThatThrownBy(() -> MemberNames.checked(name))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("memberName must be 1 to 64 bytes")
-                .message()
-                .doesNotContain("\n", "\u0000", "\u202e");
+        assertThat(PrintableText.checked("name", second, 64)).isEqualTo(second);
     }
 }

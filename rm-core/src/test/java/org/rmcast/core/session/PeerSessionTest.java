@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastPeer;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
@@ -35,7 +38,7 @@ class PeerSessionTest extends SessionTestBase {
     void shouldDeliverEverybodysMessagesToAllOthersAndNotToThemselves(TransportKind kind) throws Exception {
         Channel channel = peerChannel();
         List<Map<Long, List<String>>> received = new ArrayList<>();
-        List<ReliableMulticastSession> peers = new ArrayList<>();
+        List<MulticastPeer> peers = new ArrayList<>();
         for (int i = 0; i < PEERS; i++) {
             Map<Long, List<String>> bySource = new ConcurrentHashMap<>();
             received.add(bySource);
@@ -44,16 +47,16 @@ class PeerSessionTest extends SessionTestBase {
                             message -> bySource.computeIfAbsent(message.sourceId(), id -> new CopyOnWriteArrayList<>())
                                     .add(text(message)))));
         }
-        for (ReliableMulticastSession peer : peers) {
+        for (MulticastPeer peer : peers) {
             assertThat(peer.awaitReceivers(PEERS - 1, SOON)).isTrue();
             assertThat(peer.role()).isEqualTo(Role.PEER);
         }
         for (int i = 0; i < MESSAGES; i++) {
-            for (ReliableMulticastSession peer : peers) {
+            for (MulticastPeer peer : peers) {
                 peer.send(bytes("message " + i));
             }
         }
-        for (ReliableMulticastSession peer : peers) {
+        for (MulticastPeer peer : peers) {
             assertThat(peer.flush(SOON).complete()).isTrue();
         }
         for (int i = 0; i < PEERS; i++) {
@@ -77,12 +80,11 @@ class PeerSessionTest extends SessionTestBase {
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger slowGot = new AtomicInteger();
         AtomicInteger fastGot = new AtomicInteger();
-        ReliableMulticastSession slow =
-                keep(on(channel, kind).deliveryQueue(10, 1_000_000).openPeer(message -> {
-                    goOn.await();
-                    slowGot.incrementAndGet();
-                }));
-        ReliableMulticastSession fast =
+        MulticastPeer slow = keep(on(channel, kind).deliveryQueue(10, 1_000_000).openPeer(message -> {
+            goOn.await();
+            slowGot.incrementAndGet();
+        }));
+        MulticastPeer fast =
                 keep(on(channel, kind).sendQueue(50, 1_000_000).openPeer(message -> fastGot.incrementAndGet()));
         assertThat(slow.awaitReceivers(1, SOON)).isTrue();
         assertThat(fast.awaitReceivers(1, SOON)).isTrue();
@@ -114,9 +116,9 @@ class PeerSessionTest extends SessionTestBase {
         Channel channel = peerChannel();
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
         List<String> messages = new CopyOnWriteArrayList<>();
-        ReliableMulticastSession stays =
+        MulticastPeer stays =
                 keep(on(channel, kind).onEvent(events::add).openPeer(message -> messages.add(text(message))));
-        ReliableMulticastSession leaves = keep(on(channel, kind).openPeer(message -> {}));
+        MulticastPeer leaves = keep(on(channel, kind).openPeer(message -> {}));
         assertThat(stays.awaitReceivers(1, SOON)).isTrue();
         assertThat(leaves.awaitReceivers(1, SOON)).isTrue();
         leaves.send(bytes("last words"));

@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.core.testing.Await;
 
 /** Messages as a publisher, with demand. */
@@ -50,8 +53,7 @@ class PublisherTest extends SessionTestBase {
     @Test
     void shouldPassOnAsManyAsAreAskedFor() throws Exception {
         Channel channel = channel().build();
-        ReliableMulticastSession receiver =
-                keep(ReliableMulticastSession.on(channel).open());
+        MulticastReceiver receiver = keep(ReliableMulticastSession.on(channel).openReceiver());
         sendTen(channel);
         Subscriber subscriber = new Subscriber();
         receiver.messages().subscribe(subscriber);
@@ -79,8 +81,7 @@ class PublisherTest extends SessionTestBase {
     @Test
     void shouldSayThatMessagesWereLeftWhenClosedWithoutDemand() throws Exception {
         Channel channel = channel().build();
-        ReliableMulticastSession receiver =
-                keep(ReliableMulticastSession.on(channel).open());
+        MulticastReceiver receiver = keep(ReliableMulticastSession.on(channel).openReceiver());
         Subscriber subscriber = new Subscriber();
         receiver.messages().subscribe(subscriber);
         sendTen(channel);
@@ -98,8 +99,8 @@ class PublisherTest extends SessionTestBase {
 
     @Test
     void shouldRefuseADemandOfNothing() throws Exception {
-        ReliableMulticastSession receiver =
-                keep(ReliableMulticastSession.on(channel().build()).open());
+        MulticastReceiver receiver =
+                keep(ReliableMulticastSession.on(channel().build()).openReceiver());
         Subscriber subscriber = new Subscriber();
         receiver.messages().subscribe(subscriber);
         subscriber.request(0);
@@ -110,8 +111,7 @@ class PublisherTest extends SessionTestBase {
     }
 
     private void sendTen(Channel channel) throws Exception {
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sender.awaitReceivers(1, Duration.ofSeconds(10));
         for (int i = 0; i < 10; i++) {
             sender.send(bytes(Integer.toString(i)));

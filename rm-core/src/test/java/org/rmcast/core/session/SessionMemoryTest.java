@@ -3,31 +3,50 @@ package org.rmcast.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
+import org.rmcast.api.SessionFactory;
+import org.rmcast.api.SessionOptions;
 import org.rmcast.core.testing.ToyPeerProtocol;
 
 class SessionMemoryTest {
     private static final long MIB = 1 << 20;
     private static final int PACKET_BYTES = 1_400;
 
-    private static SessionBuilder options(Channel.Builder channel) {
-        return new SessionBuilder(channel.protocol("toypeer").build()).role(Role.PEER);
+    /** The options of a peer, which is not opened. */
+    private static SessionOptions options(Channel.Builder channel, UnaryOperator<SessionBuilder> further)
+            throws IOException {
+        List<SessionOptions> taken = new ArrayList<>();
+        SessionFactory factory = options -> {
+            taken.add(options);
+            throw new IOException("not opened");
+        };
+        SessionBuilder builder =
+                further.apply(factory.on(channel.protocol("toypeer").build()).role(Role.PEER));
+        assertThatThrownBy(builder::open).hasMessage("not opened");
+        return taken.get(0);
+    }
+
+    private static SessionOptions options(Channel.Builder channel) throws IOException {
+        return options(channel, builder -> builder);
     }
 
     private static Channel.Builder channel() {
         return Channel.builder("memory").group("239.192.7.1").port(7000);
     }
 
-    private static SessionHeap.Reservation reserve(SessionHeap heap, SessionBuilder options) {
+    private static SessionHeap.Reservation reserve(SessionHeap heap, SessionOptions options) {
         return heap.reserve(free -> SessionMemory.fit(options, new ToyPeerProtocol(), PACKET_BYTES, free));
     }
 
     @Test
-    void shouldTakeTheDefaultsWhereTheHeapIsLarge() {
+    void shouldTakeTheDefaultsWhereTheHeapIsLarge() throws Exception {
         SessionMemory memory =
                 reserve(new SessionHeap(512 * MIB), options(channel())).memory();
         assertThat(memory.deliveryQueueBytes()).isEqualTo(32 * MIB);
@@ -36,7 +55,7 @@ class SessionMemoryTest {
     }
 
     @Test
-    void shouldTakeAPartOfTheDefaultsWhereTheHeapIsSmall() {
+    void shouldTakeAPartOfTheDefaultsWhereTheHeapIsSmall() throws Exception {
         SessionMemory memory =
                 reserve(new SessionHeap(40 * MIB), options(channel())).memory();
         assertThat(memory.deliveryQueueBytes()).isEqualTo(8 * MIB);
@@ -45,15 +64,16 @@ class SessionMemoryTest {
     }
 
     @Test
-    void shouldTakeWhatIsGivenAsItIs() {
-        SessionBuilder options = options(channel().parameter("memory", 5 * MIB)).deliveryQueue(1_000, 9_000_000);
+    void shouldTakeWhatIsGivenAsItIs() throws Exception {
+        SessionOptions options =
+                options(channel().parameter("memory", 5 * MIB), builder -> builder.deliveryQueue(1_000, 9_000_000));
         SessionMemory memory = reserve(new SessionHeap(40 * MIB), options).memory();
         assertThat(memory.deliveryQueueBytes()).isEqualTo(9_000_000);
         assertThat(memory.bytes()).isEqualTo((5 + 2 + 4) * MIB + 9_000_000);
     }
 
     @Test
-    void shouldCountTheOtherSessionsOfTheJvm() {
+    void shouldCountTheOtherSessionsOfTheJvm() throws Exception {
         SessionHeap heap = new SessionHeap(100 * MIB);
         List<SessionHeap.Reservation> opened = new ArrayList<>();
         assertThatThrownBy(() -> {

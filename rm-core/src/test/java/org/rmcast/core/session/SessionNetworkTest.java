@@ -19,10 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.api.SessionStatistics;
+import org.rmcast.api.TestConditions;
 import org.rmcast.api.TransportKind;
-import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
@@ -37,7 +41,7 @@ class SessionNetworkTest extends SessionTestBase {
     void shouldCountAndDropWhatIsNotItsOwn(TransportKind kind) throws Exception {
         Channel channel = channel().build();
         List<String> messages = new CopyOnWriteArrayList<>();
-        ReliableMulticastSession receiver = keep(ReliableMulticastSession.on(channel)
+        MulticastReceiver receiver = keep(ReliableMulticastSession.on(channel)
                 .transport(kind)
                 .openReceiver(message -> messages.add(text(message))));
 
@@ -74,9 +78,9 @@ class SessionNetworkTest extends SessionTestBase {
                 .build();
         List<String> messages = new CopyOnWriteArrayList<>();
         keep(ReliableMulticastSession.on(channel).transport(kind).openReceiver(message -> messages.add(text(message))));
-        ReliableMulticastSession sender =
+        MulticastSender sender =
                 keep(ReliableMulticastSession.on(channel).transport(kind).openSender());
-        ReliableMulticastSession stranger =
+        MulticastSender stranger =
                 keep(ReliableMulticastSession.on(other).transport(kind).openSender());
         sender.awaitReceivers(1, SOON);
 
@@ -103,8 +107,7 @@ class SessionNetworkTest extends SessionTestBase {
     private long receivedUnderLoss(TransportKind kind, Channel channel) throws Exception {
         ReliableMulticastSession receiver = keep(ReliableMulticastSession.on(channel)
                 .transport(kind)
-                .seed(42)
-                .inbound(Impairments.builder().loss(0.2).build())
+                .testing(TestConditions.none().withSeed(42).withInbound("loss=20%"))
                 .openReceiver(message -> {}));
         for (int i = 1; i <= 4_000; i++) {
             sendRaw(receiver.localAddress(), bytes("of somebody else"));
@@ -127,14 +130,14 @@ class SessionNetworkTest extends SessionTestBase {
     void shouldDelayWhatImpairmentsDelay(TransportKind kind) throws Exception {
         Channel channel = channel().build();
         List<String> messages = new CopyOnWriteArrayList<>();
-        Impairments slow = Impairments.parse("delay=30ms,jitter=5ms");
+        String slow = "delay=30ms,jitter=5ms";
         keep(ReliableMulticastSession.on(channel)
                 .transport(kind)
-                .inbound(slow)
+                .testing(TestConditions.none().withInbound(slow))
                 .openReceiver(message -> messages.add(text(message))));
-        ReliableMulticastSession sender = keep(ReliableMulticastSession.on(channel)
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel)
                 .transport(kind)
-                .outbound(slow)
+                .testing(TestConditions.none().withOutbound(slow))
                 .openSender());
         sender.awaitReceivers(1, SOON);
         long start = System.nanoTime();
@@ -152,9 +155,9 @@ class SessionNetworkTest extends SessionTestBase {
     @ValueSource(strings = {"onSend", "onDeadline"})
     void shouldEndOnlyTheSessionWhoseEngineBreaks(String where) throws Exception {
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
-        ReliableMulticastSession sound =
+        MulticastSender sound =
                 keep(ReliableMulticastSession.on(channel().build()).openSender());
-        ReliableMulticastSession broken = keep(
+        MulticastSender broken = keep(
                 ReliableMulticastSession.on(channel().parameter("fail", where).build())
                         .onEvent(events::add)
                         .openSender());
@@ -176,8 +179,7 @@ class SessionNetworkTest extends SessionTestBase {
     @ValueSource(strings = {"onDatagram"})
     void shouldNotLetADatagramBreakTheLoop(String where) throws Exception {
         Channel channel = channel().parameter("fail", where).build();
-        ReliableMulticastSession sender =
-                keep(ReliableMulticastSession.on(channel).openSender());
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
         sendRaw(channel.groupAddress(), header(channel.sessionId(), 200, new byte[8]));
         assertThatThrownBy(() -> sender.closed().toCompletableFuture().get(10, TimeUnit.SECONDS))
                 .hasMessageContaining("onDatagram");

@@ -16,7 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TransportKind;
@@ -35,7 +39,7 @@ class SessionTest extends SessionTestBase {
         List<String> second = new CopyOnWriteArrayList<>();
         keep(on(channel, kind).openReceiver(message -> first.add(text(message))));
         keep(on(channel, kind).openReceiver(message -> second.add(text(message))));
-        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        MulticastSender sender = keep(on(channel, kind).openSender());
         assertThat(sender.awaitReceivers(2, SOON)).isTrue();
 
         for (int i = 0; i < 500; i++) {
@@ -58,9 +62,9 @@ class SessionTest extends SessionTestBase {
         Channel channel = channel().build();
         List<String> messages = new CopyOnWriteArrayList<>();
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
-        ReliableMulticastSession receiver =
+        MulticastReceiver receiver =
                 keep(on(channel, kind).onEvent(events::add).openReceiver(message -> messages.add(text(message))));
-        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        MulticastSender sender = keep(on(channel, kind).openSender());
         sender.awaitReceivers(1, SOON);
         sender.send(bytes("last words"));
 
@@ -72,8 +76,7 @@ class SessionTest extends SessionTestBase {
         assertThat(sender.closed().toCompletableFuture()).isCompleted();
         assertThat(receiver.closed().toCompletableFuture()).isCompleted();
         Await.until("threads to end", () -> threads().isEmpty());
-        assertThat(sender.statistics().engine().get(EngineMeter.MESSAGES_ACCEPTED))
-                .isEqualTo(1);
+        assertThat(sender.statistics().get(EngineMeter.MESSAGES_ACCEPTED)).isEqualTo(1);
         long lastAnswer = sender.statistics().takenNanos();
         assertThat(lastAnswer - System.nanoTime()).isNegative();
         assertThat(sender.close(SOON).complete()).as("a second close").isTrue();
@@ -95,8 +98,7 @@ class SessionTest extends SessionTestBase {
             goOn.await();
             lengths.add(message.length());
         }));
-        ReliableMulticastSession sender =
-                keep(on(channel, kind).sendQueue(5, 1000).openSender());
+        MulticastSender sender = keep(on(channel, kind).sendQueue(5, 1000).openSender());
         sender.awaitReceivers(1, SOON);
 
         // Until the receiver's pause has arrived the queue is full for moments only; then it stays so.
@@ -129,7 +131,7 @@ class SessionTest extends SessionTestBase {
         Channel channel = channel().build();
         List<Integer> lengths = new CopyOnWriteArrayList<>();
         keep(on(channel, kind).deliveryQueue(1, 1).openReceiver(message -> lengths.add(message.length())));
-        ReliableMulticastSession sender = keep(on(channel, kind).sendQueue(1, 1).openSender());
+        MulticastSender sender = keep(on(channel, kind).sendQueue(1, 1).openSender());
         sender.awaitReceivers(1, SOON);
         for (int length : List.of(0, 60_000, 1, 60_000)) {
             sender.send(new byte[length]);
@@ -144,7 +146,7 @@ class SessionTest extends SessionTestBase {
     void shouldNameWhoHasNotConfirmedAFlush(TransportKind kind) throws Exception {
         Channel channel = channel().build();
         ReliableMulticastSession receiver = keep(on(channel, kind).openReceiver(message -> {}));
-        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        MulticastSender sender = keep(on(channel, kind).openSender());
         sender.awaitReceivers(1, SOON);
         receiver.abort();
         receiver.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
@@ -159,7 +161,7 @@ class SessionTest extends SessionTestBase {
     @ParameterizedTest
     @MethodSource("kinds")
     void shouldAnswerFlushAndCloseOfAnEngineThatDoesNot(TransportKind kind) throws Exception {
-        ReliableMulticastSession sender =
+        MulticastSender sender =
                 keep(on(channel().parameter("mute", true).build(), kind).openSender());
         assertThat(sender.flush(Duration.ofMillis(50)).complete()).isFalse();
         assertThat(sender.close(Duration.ofMillis(50)).complete()).isFalse();
@@ -172,8 +174,7 @@ class SessionTest extends SessionTestBase {
         Channel channel = channel().build();
         ReliableMulticastSession receiver =
                 keep(on(channel, kind).deliveryQueue(1, 1).role(Role.RECEIVER).open());
-        ReliableMulticastSession sender =
-                keep(on(channel, kind).sendQueue(1, 100).openSender());
+        MulticastSender sender = keep(on(channel, kind).sendQueue(1, 100).openSender());
         sender.awaitReceivers(1, SOON);
         while (sender.trySend(ByteBuffer.allocate(1)) || sender.statistics().get(SessionMeter.SEND_QUEUE) == 0) {
             Thread.onSpinWait();
@@ -198,7 +199,7 @@ class SessionTest extends SessionTestBase {
                 keep(on(channel, kind).onEvent(events::add).openReceiver(message -> {
                     throw new java.io.IOException("disk full");
                 }));
-        ReliableMulticastSession sender = keep(on(channel, kind).openSender());
+        MulticastSender sender = keep(on(channel, kind).openSender());
         sender.awaitReceivers(1, SOON);
         sender.send(bytes("x"));
 

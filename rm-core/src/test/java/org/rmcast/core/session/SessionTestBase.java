@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;

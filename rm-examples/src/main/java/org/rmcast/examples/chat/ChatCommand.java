@@ -10,7 +10,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.MulticastPeer;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
@@ -77,9 +78,9 @@ public final class ChatCommand implements Callable<Integer> {
         Channel channel = channelOptions.channel("chat", 7500, "pbcast");
         Terminal terminal = common.terminal();
         common.keepEventsOutOfLog();
-        AtomicReference<ReliableMulticastSession> opened = new AtomicReference<>();
+        AtomicReference<MulticastPeer> opened = new AtomicReference<>();
         ChatScreen screen = new ChatScreen(terminal, () -> greet(opened.get()));
-        ReliableMulticastSession session = sessionOptions.open(
+        MulticastPeer session = sessionOptions.open(
                 sessionOptions.builder(channel).onEvent(screen), builder -> builder.openPeer(screen), terminal);
         opened.set(session);
         try {
@@ -92,7 +93,7 @@ public final class ChatCommand implements Callable<Integer> {
         }
     }
 
-    private void talk(ReliableMulticastSession session, Terminal terminal) throws Exception {
+    private void talk(MulticastPeer session, Terminal terminal) throws Exception {
         senderOptions.awaitReceivers(session, 0, terminal);
         CompletableFuture<Void> ended = session.closed().toCompletableFuture();
         ChatInput input = new ChatInput(terminal.in());
@@ -111,7 +112,7 @@ public final class ChatCommand implements Callable<Integer> {
         }
     }
 
-    private void say(String line, ReliableMulticastSession session, Terminal terminal) throws InterruptedException {
+    private void say(String line, MulticastPeer session, Terminal terminal) throws InterruptedException {
         if (line.length() > MOST_CHARACTERS) {
             terminal.err().println("! not sent: a line may have " + MOST_CHARACTERS + " characters");
             terminal.err().flush();
@@ -121,7 +122,7 @@ public final class ChatCommand implements Callable<Integer> {
     }
 
     /** Tells the others who is here; if the group can not take it now, the next line tells as much. */
-    private void greet(@Nullable ReliableMulticastSession session) {
+    private void greet(@Nullable MulticastPeer session) {
         if (session == null) {
             return;
         }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import picocli.CommandLine.Option;
 
 /** How a receiver waits for its sender, and the course of every command that receives. */

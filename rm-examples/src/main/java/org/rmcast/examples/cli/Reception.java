@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.rmcast.api.EventListener;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.session.ReliableMulticastSession;
 
 /**
  * Follows one stream to its end: how it ended and what was lost on the way. The events come on the session's delivery

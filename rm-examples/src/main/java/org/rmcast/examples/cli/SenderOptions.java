@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.MulticastSender;
 import picocli.CommandLine.Option;
 
 /** How a sender waits for its receivers, before the first message and after the last. */
@@ -50,7 +50,7 @@ public final class SenderOptions {
      * @param defaultReceivers how many, if the user did not say
      * @throws CommandFailure if fewer came
      */
-    public void awaitReceivers(ReliableMulticastSession session, int defaultReceivers, Terminal terminal)
+    public void awaitReceivers(MulticastSender session, int defaultReceivers, Terminal terminal)
             throws InterruptedException {
         int wanted = wanted(defaultReceivers);
         if (wanted < 0) {
@@ -73,7 +73,7 @@ public final class SenderOptions {
      * @return how many receivers have everything; those that failed or left on the way do not count
      * @throws CommandFailure naming who has not
      */
-    public int close(ReliableMulticastSession session) throws InterruptedException {
+    public int close(MulticastSender session) throws InterruptedException {
         long startNanos = System.nanoTime();
         FlushResult flushed = session.flush(closeTimeout);
         Duration flushTook = since(startNanos);
@@ -97,7 +97,7 @@ public final class SenderOptions {
     }
 
     /** {@code , 3 receivers} for the status line; nothing once the session has ended. */
-    public static String receivers(ReliableMulticastSession session) {
+    public static String receivers(MulticastSender session) {
         if (session.closed().toCompletableFuture().isDone()) {
             return "";
         }

@@ -3,7 +3,7 @@ package org.rmcast.examples.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.rmcast.api.Meter;
-import org.rmcast.core.session.SessionStatistics;
+import org.rmcast.api.SessionStatistics;
 
 /** A session's counters and gauges as fields of a JSON object. */
 public final class SessionFigures {

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
+import org.rmcast.api.TestConditions;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.micrometer.SessionMeters;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,9 +88,9 @@ public final class SessionOptions implements AutoCloseable {
 
     /** How a session is opened, such as {@code SessionBuilder::openSender}. */
     @FunctionalInterface
-    public interface Opening {
+    public interface Opening<S extends ReliableMulticastSession> {
         /** Opens it. */
-        ReliableMulticastSession open(SessionBuilder builder) throws IOException;
+        S open(SessionBuilder builder) throws IOException;
     }
 
     /** For picocli. */
@@ -102,15 +103,7 @@ public final class SessionOptions implements AutoCloseable {
      */
     public SessionBuilder builder(Channel channel) {
         SessionBuilder builder = ReliableMulticastSession.on(channel).transport(transport);
-        if (inbound != null) {
-            builder.inbound(impairments("--impair-in", inbound));
-        }
-        if (outbound != null) {
-            builder.outbound(impairments("--impair-out", outbound));
-        }
-        if (seed != null) {
-            builder.seed(seed);
-        }
+        builder.testing(conditions());
         if (memberPort != null) {
             builder.memberPort(memberPort);
         }
@@ -123,6 +116,17 @@ public final class SessionOptions implements AutoCloseable {
         return builder.offload(!noOffload);
     }
 
+    private TestConditions conditions() {
+        TestConditions conditions = TestConditions.none();
+        if (inbound != null) {
+            conditions = conditions.withInbound(checkedImpairments("--impair-in", inbound));
+        }
+        if (outbound != null) {
+            conditions = conditions.withOutbound(checkedImpairments("--impair-out", outbound));
+        }
+        return seed == null ? conditions : conditions.withSeed(seed);
+    }
+
     /**
      * Opens a session, with meters and health file if the user asks for them; of several sessions of a command the first has
      * them.
@@ -132,11 +136,11 @@ public final class SessionOptions implements AutoCloseable {
      * @throws CommandFailure if they can not be served there, or the file can not be had
      * @throws IOException if the session can not be opened
      */
-    public ReliableMulticastSession open(SessionBuilder builder, Opening opening, Terminal terminal)
+    public <S extends ReliableMulticastSession> S open(SessionBuilder builder, Opening<S> opening, Terminal terminal)
             throws IOException {
         serveMetrics(terminal);
         HealthFile mine = health == null && healthFile != null ? HealthFile.claim(healthFile) : null;
-        ReliableMulticastSession session = opening.open(builder);
+        S session = opening.open(builder);
         if (metrics != null) {
             new SessionMeters(session).bindTo(metrics.registry());
         }
@@ -180,9 +184,10 @@ public final class SessionOptions implements AutoCloseable {
         }
     }
 
-    private static Impairments impairments(String option, String text) {
+    /** The text, if it is understood: by the name of the option, not that of the builder. */
+    private static String checkedImpairments(String option, String text) {
         try {
-            return Impairments.parse(text);
+            return Impairments.parse(text).toString();
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(option + ": " + e.getMessage(), e);
         }

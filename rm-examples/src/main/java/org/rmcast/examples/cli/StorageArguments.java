@@ -2,9 +2,9 @@ package org.rmcast.examples.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.StorageOptions;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
 import picocli.CommandLine.Option;
 
 /** Whether a sender keeps its packets in files, and goes on with those of an earlier process. */
@@ -60,7 +60,7 @@ public final class StorageArguments {
     }
 
     /** Says where a resumed session goes on. */
-    public static void report(ReliableMulticastSession session, Terminal terminal) {
+    public static void report(MulticastSender session, Terminal terminal) {
         if (session.firstMessage() > 0) {
             terminal.err().println("resumed at message " + session.firstMessage());
             terminal.err().flush();

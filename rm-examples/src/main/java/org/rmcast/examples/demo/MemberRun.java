@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.TestConditions;
 import org.rmcast.examples.cli.ErrorMessages;
 import org.rmcast.examples.cli.Reception;
 import org.rmcast.examples.cli.Ticker;
@@ -32,7 +33,9 @@ final class MemberRun {
     private final MemberSpec spec;
     private final Consumer<MemberSignal> signals;
     private final Reception reception = new Reception();
-    private final ReliableMulticastSession session;
+    /** Of every role: what a member may not do is refused. */
+    private final MulticastPeer session;
+
     private final @Nullable CopyWriter copy;
     private final Ticker ticker;
 
@@ -47,18 +50,15 @@ final class MemberRun {
         ticker = new Ticker(STATUS_PERIOD, this::reportStatus);
     }
 
-    private ReliableMulticastSession open() throws IOException {
+    private MulticastPeer open() throws IOException {
         SessionBuilder builder = ReliableMulticastSession.on(spec.parsedChannel())
                 .role(spec.role())
                 .memberId(spec.memberId())
-                .seed(spec.seed())
                 .transport(spec.transport())
-                .inbound(Impairments.parse(spec.impairments()))
+                .testing(TestConditions.none().withSeed(spec.seed()).withInbound(spec.impairments()))
                 .socketBuffers(SOCKET_BUFFER_BYTES, SOCKET_BUFFER_BYTES)
                 .onEvent(this::onEvent);
-        return copy == null
-                ? builder.open()
-                : builder.onMessage(this::onMessage).open();
+        return (MulticastPeer) (copy == null ? builder : builder.onMessage(this::onMessage)).open();
     }
 
     /** Begins the work in a thread of its own: to stream, to receive until the end, or to wait for the end. */

@@ -2,9 +2,9 @@ package org.rmcast.examples.demo;
 
 import java.util.List;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.SessionMeter;
-import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.session.SessionStatistics;
+import org.rmcast.api.SessionStatistics;
 
 /**
  * How a member stands, as often as the view needs it.
@@ -41,23 +41,20 @@ public record MemberStatus(
     static final MemberStatus NONE = new MemberStatus(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     static MemberStatus of(SessionStatistics session) {
-        EngineStatistics engine = session.engine();
         return new MemberStatus(
-                engine.get(EngineMeter.MESSAGES_ACCEPTED) + engine.get(EngineMeter.MESSAGES_DELIVERED),
-                engine.get(EngineMeter.BYTES_ACCEPTED) + engine.get(EngineMeter.BYTES_DELIVERED),
-                engine.get(EngineMeter.PACKETS_MISSED),
-                engine.get(EngineMeter.REPAIRS_RECEIVED),
-                engine.get(EngineMeter.REPAIRS_SENT),
-                engine.get(EngineMeter.DUPLICATE_PACKETS),
-                engine.get(EngineMeter.MESSAGES_LOST),
+                session.get(EngineMeter.MESSAGES_ACCEPTED) + session.get(EngineMeter.MESSAGES_DELIVERED),
+                session.get(EngineMeter.BYTES_ACCEPTED) + session.get(EngineMeter.BYTES_DELIVERED),
+                session.get(EngineMeter.PACKETS_MISSED),
+                session.get(EngineMeter.REPAIRS_RECEIVED),
+                session.get(EngineMeter.REPAIRS_SENT),
+                session.get(EngineMeter.DUPLICATE_PACKETS),
+                session.get(EngineMeter.MESSAGES_LOST),
                 session.get(SessionMeter.IMPAIRED_INBOUND),
-                engine.get(EngineMeter.BUFFER_PACKETS),
-                engine.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
-                (int) engine.get("treeLevel"),
-                engine.get("headId"),
-                engine.members().stream()
-                        .map(EngineStatistics.MemberStatistics::memberId)
-                        .toList());
+                session.get(EngineMeter.BUFFER_PACKETS),
+                session.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
+                (int) session.get("treeLevel"),
+                session.get("headId"),
+                session.members().stream().map(MemberStatistics::memberId).toList());
     }
 
     /** Whether it has a place in the repair tree below the sender. */

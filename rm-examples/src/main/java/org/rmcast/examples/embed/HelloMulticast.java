@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import org.rmcast.api.Channel;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastReceiver;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
 
 /** One sender and one receiver; they may as well be on two machines, if the channel names a network interface. */
 public final class HelloMulticast {
@@ -16,15 +19,19 @@ public final class HelloMulticast {
                 .group("239.192.7.1")
                 .port(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 7400)
                 .build();
-        try (ReliableMulticastSession receiver = ReliableMulticastSession.on(channel)
+        try (MulticastReceiver receiver = ReliableMulticastSession.on(channel)
                         .openReceiver(message -> System.out.println(UTF_8.decode(message.payload())));
-                ReliableMulticastSession sender =
-                        ReliableMulticastSession.on(channel).openSender()) {
-            sender.awaitReceivers(1, Duration.ofSeconds(5));
+                MulticastSender sender = ReliableMulticastSession.on(channel).openSender()) {
+            if (!sender.awaitReceivers(1, Duration.ofSeconds(5))) {
+                throw new IllegalStateException("no receiver is there");
+            }
             for (int i = 1; i <= 3; i++) {
                 sender.send(("Hello, group! " + i).getBytes(UTF_8));
             }
-            sender.close(Duration.ofSeconds(5)); // waits until every receiver has everything
+            FlushResult result = sender.close(Duration.ofSeconds(5)); // waits until every receiver has everything
+            if (!result.complete()) {
+                throw new IllegalStateException("not everybody has everything: " + result.missing());
+            }
             receiver.close(Duration.ofSeconds(5)); // waits until the listener was given everything
         }
     }

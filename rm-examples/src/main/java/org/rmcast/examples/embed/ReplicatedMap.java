@@ -22,11 +22,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
-import org.rmcast.api.Role;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
 import org.rmcast.examples.embed.MapMessage.Beacon;
 import org.rmcast.examples.embed.MapMessage.Writes;
 
@@ -57,7 +57,7 @@ public final class ReplicatedMap implements AutoCloseable {
     private record Pending(MapEntry entry, CompletableFuture<Stamp> acknowledged) {}
 
     private final MapContents contents = new MapContents(TOMBSTONE_MILLIS);
-    private final ReliableMulticastSession session;
+    private final MulticastPeer session;
     private final MapReconciliation reconciliation;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final ScheduledExecutorService worker;
@@ -78,18 +78,16 @@ public final class ReplicatedMap implements AutoCloseable {
         });
         // The first message waits until everything here is made.
         CompletableFuture<Void> made = new CompletableFuture<>();
-        session = channel.role(Role.PEER)
-                .onMessage(message -> {
-                    made.join();
-                    onMessage(message);
-                })
-                .onEvent(event -> {
+        session = channel.onEvent(event -> {
                     made.join();
                     onEvent(event);
                 })
                 .state(this::write, this::read)
                 .stateAtStart(STATE_TIMEOUT)
-                .open();
+                .openPeer(message -> {
+                    made.join();
+                    onMessage(message);
+                });
         reconciliation = new MapReconciliation(session.memberId(), contents);
         made.complete(null);
         try {

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rmcast.api.Channel;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.ReliableMulticastSession;
 
 /**
  * One peer of a {@link ReplicatedMap} that is told what to do on its standard input, a command a line:

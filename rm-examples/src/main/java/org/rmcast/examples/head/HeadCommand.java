@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommonOptions;
 import org.rmcast.examples.cli.ExitCodes;
@@ -80,7 +80,7 @@ public final class HeadCommand implements Callable<Integer> {
     }
 
     private static String status(ReliableMulticastSession session) {
-        EngineStatistics now = session.statistics().engine();
+        SessionStatistics now = session.statistics();
         return String.format(
                 Locale.ROOT,
                 "%d members, level %d, %d of %d packets held, %d repairs sent",

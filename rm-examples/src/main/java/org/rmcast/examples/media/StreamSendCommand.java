@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
-import org.rmcast.core.engine.EngineStatistics;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.SessionBuilder;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
@@ -78,7 +78,7 @@ public final class StreamSendCommand implements Callable<Integer> {
         }
         Channel channel = channelOptions.channel(StreamCommand.CHANNEL_NAME, StreamCommand.PORT);
         TsClip clip = TsClip.open(file);
-        ReliableMulticastSession session =
+        MulticastSender session =
                 sessionOptions.open(sessionOptions.builder(channel), SessionBuilder::openSender, common.terminal());
         try {
             stream(clip, session);
@@ -88,7 +88,7 @@ public final class StreamSendCommand implements Callable<Integer> {
         }
     }
 
-    private void stream(TsClip clip, ReliableMulticastSession session) throws Exception {
+    private void stream(TsClip clip, MulticastSender session) throws Exception {
         Terminal terminal = common.terminal();
         terminal.err()
                 .println(clip.path().getFileName() + ": " + Figures.bytes(clip.bytes()) + ", "
@@ -108,18 +108,18 @@ public final class StreamSendCommand implements Callable<Integer> {
         report(streamer, session, receivers, (System.nanoTime() - start) / 1e9, terminal);
     }
 
-    private String status(TsClip clip, TsStreamer streamer, ReliableMulticastSession session) {
-        EngineStatistics engine = session.statistics().engine();
+    private String status(TsClip clip, TsStreamer streamer, MulticastSender session) {
+        SessionStatistics figures = session.statistics();
         long total = clip.messages() * rounds;
         double late = streamer.lateNanos() / 1e9;
         return (total > 0 ? StatusLine.bar(streamer.messagesSent(), total) + " " : "")
                 + Figures.bytes(streamer.bytesSent()) + SenderOptions.receivers(session) + ", "
-                + engine.get(EngineMeter.REPAIRS_SENT) + " repairs"
+                + figures.get(EngineMeter.REPAIRS_SENT) + " repairs"
                 + (late > 0.5 ? ", " + Figures.seconds(late) + " late" : "");
     }
 
     private void report(
-            TsStreamer streamer, ReliableMulticastSession session, int receivers, double seconds, Terminal terminal) {
+            TsStreamer streamer, MulticastSender session, int receivers, double seconds, Terminal terminal) {
         if (json) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("messages", streamer.messagesSent());

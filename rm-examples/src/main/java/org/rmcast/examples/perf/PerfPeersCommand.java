@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.examples.cli.BytesConverter;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
@@ -116,7 +116,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
     public PerfPeersCommand() {}
 
     /** A peer, what it sends and what it got. */
-    private record Peer(ReliableMulticastSession session, PerfLoad load, PeerTally tally) {}
+    private record Peer(MulticastPeer session, PerfLoad load, PeerTally tally) {}
 
     @Override
     public Integer call() throws Exception {
@@ -161,7 +161,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
 
     private Peer open(Channel channel, Terminal terminal) throws IOException {
         PeerTally tally = new PeerTally();
-        ReliableMulticastSession session = sessionOptions.open(
+        MulticastPeer session = sessionOptions.open(
                 sessionOptions.builder(channel).onEvent(tally), builder -> builder.openPeer(tally), terminal);
         return new Peer(session, new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate), tally);
     }

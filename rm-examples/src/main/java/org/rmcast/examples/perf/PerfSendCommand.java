@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.examples.cli.BytesConverter;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
@@ -94,7 +94,7 @@ public final class PerfSendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         check();
         Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
-        ReliableMulticastSession session = sessionOptions.open(
+        MulticastSender session = sessionOptions.open(
                 storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
         try {
             measure(session);
@@ -120,7 +120,7 @@ public final class PerfSendCommand implements Callable<Integer> {
         }
     }
 
-    private void measure(ReliableMulticastSession session) throws InterruptedException {
+    private void measure(MulticastSender session) throws InterruptedException {
         Terminal terminal = common.terminal();
         ProcessFigures process = new ProcessFigures();
         PerfLoad load = new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate);

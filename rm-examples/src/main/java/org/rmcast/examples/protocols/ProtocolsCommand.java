@@ -15,7 +15,7 @@ import org.rmcast.core.channel.Parameter;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;

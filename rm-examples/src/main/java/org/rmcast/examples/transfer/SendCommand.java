@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.api.Channel;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.examples.cli.ChannelOptions;
 import org.rmcast.examples.cli.CommandFailure;
 import org.rmcast.examples.cli.CommonOptions;
@@ -71,7 +72,7 @@ public final class SendCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
         List<OutgoingFile> files = open();
-        ReliableMulticastSession session = sessionOptions.open(
+        MulticastSender session = sessionOptions.open(
                 storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
         try {
             send(files, session);
@@ -92,7 +93,7 @@ public final class SendCommand implements Callable<Integer> {
         return List.copyOf(files.values());
     }
 
-    private void send(List<OutgoingFile> files, ReliableMulticastSession session) throws Exception {
+    private void send(List<OutgoingFile> files, MulticastSender session) throws Exception {
         Terminal terminal = common.terminal();
         long total = files.stream().mapToLong(OutgoingFile::length).sum();
         StorageArguments.report(session, terminal);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.FlushResult;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.MulticastSender;
 import picocli.CommandLine;
 
 class SenderOptionsTest {
@@ -19,9 +19,9 @@ class SenderOptionsTest {
     private final SenderOptions options = new SenderOptions();
 
     /** A session of three receivers. */
-    private ReliableMulticastSession session(FlushResult flushed, FlushResult closed) {
-        return (ReliableMulticastSession) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {ReliableMulticastSession.class}, (self, method, args) -> {
+    private MulticastSender session(FlushResult flushed, FlushResult closed) {
+        return (MulticastSender) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {MulticastSender.class}, (self, method, args) -> {
                     calls.add(method.getName());
                     return switch (method.getName()) {
                         case "flush" -> flushed;
@@ -37,7 +37,7 @@ class SenderOptionsTest {
 
     @Test
     void shouldEndTheStreamForTheOthersWhenOneIsLost() {
-        ReliableMulticastSession session = session(ONE_LOST, FlushResult.completed());
+        MulticastSender session = session(ONE_LOST, FlushResult.completed());
         assertThatThrownBy(() -> options.close(session))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageMatching("not everyone confirmed to have everything, after \\d+\\.\\d s: 1 more");

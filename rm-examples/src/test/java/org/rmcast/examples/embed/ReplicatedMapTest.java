@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.TestConditions;
 
 /** Maps over real sockets on the loopback interface. */
 @Timeout(120)
@@ -36,8 +36,8 @@ class ReplicatedMapTest {
     }
 
     private ReplicatedMap open(Channel channel, String impairments) throws Exception {
-        ReplicatedMap map = new ReplicatedMap(
-                ReliableMulticastSession.on(channel).inbound(Impairments.parse(impairments + ",seed=" + maps.size())));
+        ReplicatedMap map = new ReplicatedMap(ReliableMulticastSession.on(channel)
+                .testing(TestConditions.none().withInbound(impairments + ",seed=" + maps.size())));
         maps.add(map);
         return map;
     }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.rmcast.api.Channel;
+import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.session.ReliableMulticastSession;
 
 /**
  * A receiver of a stream with a bug: it drops one message. {@code BrokenReceiver NAME PORT FILE MESSAGE}: writes what comes to

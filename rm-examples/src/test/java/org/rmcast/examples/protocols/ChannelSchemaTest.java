@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.examples.cli.Json;
 
 /** The schema of channel files, against the keywords that it uses. */

@@ -6,19 +6,22 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.Parameters;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.api.SessionStatistics;
+import org.rmcast.api.TestConditions;
 import org.rmcast.core.impair.Impairments;
-import org.rmcast.core.session.ReliableMulticastSession;
-import org.rmcast.core.session.SessionBuilder;
-import org.rmcast.core.session.SessionStatistics;
 
 /** A member with a protocol: a session as an application has it. */
 final class SessionEndpoint implements Endpoint {
     /** Statistics may be a tenth of a second old. */
     private static final long STATISTICS_AGE_MILLIS = 150;
 
-    private final ReliableMulticastSession session;
+    /** Of a receiver, too: what it may not do is refused. */
+    private final MulticastPeer session;
 
     SessionEndpoint(MemberSettings settings, ArrivalMeter meter) throws IOException {
         Parameters parameters = Parameters.none();
@@ -33,15 +36,18 @@ final class SessionEndpoint implements Endpoint {
                 .parameters(parameters)
                 .build();
         SessionBuilder builder = ReliableMulticastSession.on(channel)
-                .seed(settings.seed())
                 .offload(settings.offload())
-                .inbound(Impairments.builder()
-                        .loss(settings.loss())
-                        .seed(settings.seed())
-                        .build());
-        session = settings.sender()
-                ? builder.openSender()
-                : builder.openReceiver(message -> meter.onMessage(message.payload()));
+                .testing(TestConditions.none()
+                        .withSeed(settings.seed())
+                        .withInbound(Impairments.builder()
+                                .loss(settings.loss())
+                                .seed(settings.seed())
+                                .build()
+                                .toString()));
+        session = (MulticastPeer)
+                (settings.sender()
+                        ? builder.openSender()
+                        : builder.openReceiver(message -> meter.onMessage(message.payload())));
     }
 
     @Override

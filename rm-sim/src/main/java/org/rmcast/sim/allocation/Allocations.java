@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
-import org.rmcast.core.session.Protocols;
+import org.rmcast.core.engine.Protocols;
 import org.rmcast.sim.Costs;
 
 /**

@@ -2,22 +2,20 @@ package org.rmcast.core.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.Meter;
-import org.rmcast.api.MeterReadings;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.MeterValues;
 
-/**
- * What a session has done and how it stands: the meters of {@link SessionMeter}, then those of its engine. Counters count since
- * the session was opened. Immutable; thread safe.
- */
-public final class SessionStatistics implements MeterReadings {
+/** A snapshot of a session's meters and those of its engine. */
+final class TakenStatistics implements SessionStatistics {
     private final MeterValues<SessionMeter> session;
     private final EngineStatistics engine;
     private final long takenNanos;
 
-    SessionStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, long takenNanos) {
+    TakenStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, long takenNanos) {
         this.session = session.copy();
         this.engine = engine;
         this.takenNanos = takenNanos;
@@ -35,12 +33,12 @@ public final class SessionStatistics implements MeterReadings {
         return meter instanceof SessionMeter own ? session.get(own) : engine.get(meter);
     }
 
-    /** The protocol's part. */
-    public EngineStatistics engine() {
-        return engine;
+    @Override
+    public List<? extends MemberStatistics> members() {
+        return engine.members();
     }
 
-    /** When the session gave these figures, by {@link System#nanoTime}; one that does not answer gives its last ones. */
+    @Override
     public long takenNanos() {
         return takenNanos;
     }

@@ -1,27 +1,24 @@
-package org.rmcast.core.session;
+package org.rmcast.api;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
-import org.rmcast.api.EventListener;
-import org.rmcast.api.MessageListener;
-import org.rmcast.api.Role;
-import org.rmcast.api.StateConsumer;
-import org.rmcast.api.StateProvider;
-import org.rmcast.api.StorageOptions;
-import org.rmcast.api.TransportKind;
-import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.text.PrintableText;
 
 /**
- * The options of a session. Made by {@link ReliableMulticastSession#on}. Not thread safe; may open several sessions, each
- * a member of its own.
+ * The options of a session. Made by {@link ReliableMulticastSession#on} or {@link SessionFactory#on}. Not thread safe; may open
+ * several sessions, each a member of its own.
  *
  * <pre>{@code
- * try (ReliableMulticastSession sender = ReliableMulticastSession.on(channel).openSender()) {
- *     sender.awaitReceivers(1, Duration.ofSeconds(5));
+ * try (MulticastSender sender = ReliableMulticastSession.on(channel).openSender()) {
+ *     if (!sender.awaitReceivers(1, Duration.ofSeconds(5))) {
+ *         throw new IllegalStateException("nobody is there");
+ *     }
  *     sender.send(bytes);
+ *     FlushResult result = sender.close(Duration.ofSeconds(10));
+ *     if (!result.complete()) {
+ *         System.err.println("not everybody has it: " + result.missing());
+ *     }
  * }
  * }</pre>
  *
@@ -30,118 +27,52 @@ import org.rmcast.core.impair.Impairments;
  * {@code session.closed().toCompletableFuture().join()}.
  */
 public final class SessionBuilder {
-    static final int DEFAULT_SEND_MESSAGES = 65_536;
-    static final int DEFAULT_SEND_BYTES = 2 * 1024 * 1024;
-    static final int DEFAULT_DELIVERY_MESSAGES = 65_536;
-    static final int DEFAULT_DELIVERY_BYTES = 32 * 1024 * 1024;
-    static final int DEFAULT_RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
-    static final int DEFAULT_SEND_BUFFER_BYTES = 1024 * 1024;
-    static final int DEFAULT_STATE_BYTES = 16 * 1024 * 1024;
+    /** The longest name of a member, in bytes of UTF-8. */
+    public static final int MAX_NAME_BYTES = 64;
 
-    private final Channel channel;
-    Role role = Role.RECEIVER;
+    private final SessionFactory factory;
+    private final OptionValues values;
 
-    @Nullable
-    MessageListener messageListener;
-
-    @Nullable
-    EventListener eventListener;
-
-    Impairments inbound = Impairments.none();
-    Impairments outbound = Impairments.none();
-    TransportKind transport = TransportKind.AUTO;
-
-    @Nullable
-    Long seed;
-
-    @Nullable
-    Long memberId;
-
-    private @Nullable String memberName;
-    int memberPort;
-
-    int sendQueueMessages = DEFAULT_SEND_MESSAGES;
-    int sendQueueBytes = DEFAULT_SEND_BYTES;
-    int deliveryQueueMessages = DEFAULT_DELIVERY_MESSAGES;
-    int deliveryQueueBytes = DEFAULT_DELIVERY_BYTES;
-    boolean deliveryQueueGiven;
-    int receiveBufferBytes = DEFAULT_RECEIVE_BUFFER_BYTES;
-    int sendBufferBytes = DEFAULT_SEND_BUFFER_BYTES;
-
-    boolean offload = true;
-    boolean deliverOwn;
-
-    @Nullable
-    StateProvider stateProvider;
-
-    @Nullable
-    StateConsumer stateConsumer;
-
-    int stateBytes = DEFAULT_STATE_BYTES;
-
-    @Nullable
-    Duration stateAtStart;
-
-    @Nullable
-    StorageOptions storage;
-
-    SessionBuilder(Channel channel) {
-        this.channel = Objects.requireNonNull(channel, "channel");
+    SessionBuilder(SessionFactory factory, Channel channel) {
+        this.factory = Objects.requireNonNull(factory, "factory");
+        this.values = new OptionValues(Objects.requireNonNull(channel, "channel"));
     }
 
     /** The channel to be opened. */
     public Channel channel() {
-        return channel;
+        return values.channel;
     }
 
     /** What the member is there for; a receiver unless said otherwise. */
     public SessionBuilder role(Role role) {
-        this.role = Objects.requireNonNull(role, "role");
+        values.role = Objects.requireNonNull(role, "role");
         return this;
     }
 
     /**
      * Who takes the messages of a receiver. Without a listener they wait for a subscriber of {@link
-     * ReliableMulticastSession#messages()}, and hold the sender back once the delivery queue is full.
+     * MulticastReceiver#messages()}, and hold the sender back once the delivery queue is full.
      */
     public SessionBuilder onMessage(MessageListener listener) {
-        this.messageListener = Objects.requireNonNull(listener, "listener");
+        values.messageListener = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
     /** Who takes the events, in any role; without it they are only logged. */
     public SessionBuilder onEvent(EventListener listener) {
-        this.eventListener = Objects.requireNonNull(listener, "listener");
+        values.eventListener = Objects.requireNonNull(listener, "listener");
         return this;
     }
 
-    /**
-     * What happens to datagrams on their way in, as on a bad network; nothing by default. With the same {@code
-     * Impairments}, {@link #seed} and traffic the same datagrams are hit; members without a seed are hit independently.
-     */
-    public SessionBuilder inbound(Impairments impairments) {
-        this.inbound = Objects.requireNonNull(impairments, "impairments");
-        return this;
-    }
-
-    /** As {@link #inbound}, on the way out: what is lost here is lost for all members alike. */
-    public SessionBuilder outbound(Impairments impairments) {
-        this.outbound = Objects.requireNonNull(impairments, "impairments");
+    /** Makes the network bad, or what is random repeatable: for tests. */
+    public SessionBuilder testing(TestConditions conditions) {
+        values.testing = Objects.requireNonNull(conditions, "conditions");
         return this;
     }
 
     /** Which channels to use; {@link TransportKind#AUTO} by default. */
     public SessionBuilder transport(TransportKind kind) {
-        this.transport = Objects.requireNonNull(kind, "kind");
-        return this;
-    }
-
-    /**
-     * Seeds this member's randomness (the protocol's back-offs and the impairments); a fresh seed by default. Give each
-     * member a seed of its own, else their back-offs coincide.
-     */
-    public SessionBuilder seed(long seed) {
-        this.seed = seed;
+        values.transport = Objects.requireNonNull(kind, "kind");
         return this;
     }
 
@@ -153,24 +84,18 @@ public final class SessionBuilder {
         if (id == 0) {
             throw new IllegalArgumentException("memberId must not be 0");
         }
-        this.memberId = id;
+        values.memberId = id;
         return this;
     }
 
     /**
-     * What people call this member, in logs, events, figures and meters: 1 to {@value MemberNames#MAX_BYTES} bytes of printable
+     * What people call this member, in logs, events, figures and meters: 1 to {@value #MAX_NAME_BYTES} bytes of printable
      * text in UTF-8. By default the host's name and the process id, such as {@code alpha-4711}, with {@code -2}, {@code -3} and so
      * on for further sessions of the process. Names need not differ, but help only where they do.
      */
     public SessionBuilder memberName(String name) {
-        this.memberName = MemberNames.checked(name);
+        values.memberName = PrintableText.checked("memberName", name, MAX_NAME_BYTES);
         return this;
-    }
-
-    /** The name that was given, else one that no other session of this process has. */
-    String memberName() {
-        String given = memberName;
-        return given != null ? given : MemberNames.next();
     }
 
     /**
@@ -183,7 +108,7 @@ public final class SessionBuilder {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("memberPort must be 1 to 65535, was " + port);
         }
-        this.memberPort = port;
+        values.memberPort = port;
         return this;
     }
 
@@ -197,8 +122,8 @@ public final class SessionBuilder {
      * @param bytes payload bytes, at least 1
      */
     public SessionBuilder sendQueue(int messages, int bytes) {
-        this.sendQueueMessages = positive("sendQueue messages", messages);
-        this.sendQueueBytes = positive("sendQueue bytes", bytes);
+        values.sendQueueMessages = positive("sendQueue messages", messages);
+        values.sendQueueBytes = positive("sendQueue bytes", bytes);
         return this;
     }
 
@@ -211,9 +136,9 @@ public final class SessionBuilder {
      * @param bytes what the messages keep in memory, at least 1: a short message keeps the packet that it came in
      */
     public SessionBuilder deliveryQueue(int messages, int bytes) {
-        this.deliveryQueueMessages = positive("deliveryQueue messages", messages);
-        this.deliveryQueueBytes = positive("deliveryQueue bytes", bytes);
-        this.deliveryQueueGiven = true;
+        values.deliveryQueueMessages = positive("deliveryQueue messages", messages);
+        values.deliveryQueueBytes = positive("deliveryQueue bytes", bytes);
+        values.deliveryQueueGiven = true;
         return this;
     }
 
@@ -225,8 +150,8 @@ public final class SessionBuilder {
      * @param sendBytes at least 4,096
      */
     public SessionBuilder socketBuffers(int receiveBytes, int sendBytes) {
-        this.receiveBufferBytes = atLeast4096("socketBuffers receiveBytes", receiveBytes);
-        this.sendBufferBytes = atLeast4096("socketBuffers sendBytes", sendBytes);
+        values.receiveBufferBytes = atLeast4096("socketBuffers receiveBytes", receiveBytes);
+        values.sendBufferBytes = atLeast4096("socketBuffers sendBytes", sendBytes);
         return this;
     }
 
@@ -236,7 +161,7 @@ public final class SessionBuilder {
      * network packet by packet (iptables, tc), since it would drop or delay whole runs.
      */
     public SessionBuilder offload(boolean offload) {
-        this.offload = offload;
+        values.offload = offload;
         return this;
     }
 
@@ -247,13 +172,13 @@ public final class SessionBuilder {
      * role {@link Role#PEER} of any protocol.
      */
     public SessionBuilder deliverOwn() {
-        this.deliverOwn = true;
+        values.deliverOwn = true;
         return this;
     }
 
     /**
      * Makes the application one whose state is made of messages, and that can be taken over by others: by a member that starts ({@link
-     * #stateAtStart}) or that lost messages ({@link ReliableMulticastSession#requestState}). A peer is given its own messages, too
+     * #stateAtStart}) or that lost messages ({@link MulticastReceiver#requestState}). A peer is given its own messages, too
      * ({@link #deliverOwn}), since its state has to follow from what is delivered. For a {@link Role#PEER} or a {@link
      * Role#RECEIVER} of a protocol with state transfer, as pbcast has. Off by default.
      *
@@ -261,8 +186,8 @@ public final class SessionBuilder {
      * @param consumer reads another one's
      */
     public SessionBuilder state(StateProvider provider, StateConsumer consumer) {
-        this.stateProvider = Objects.requireNonNull(provider, "provider");
-        this.stateConsumer = Objects.requireNonNull(consumer, "consumer");
+        values.stateProvider = Objects.requireNonNull(provider, "provider");
+        values.stateConsumer = Objects.requireNonNull(consumer, "consumer");
         return this;
     }
 
@@ -273,12 +198,12 @@ public final class SessionBuilder {
      * @param bytes at least 1
      */
     public SessionBuilder stateBytes(int bytes) {
-        this.stateBytes = positive("stateBytes", bytes);
+        values.stateBytes = positive("stateBytes", bytes);
         return this;
     }
 
     /**
-     * Asks for a state before the first message is delivered, as {@link ReliableMulticastSession#requestState} does: the
+     * Asks for a state before the first message is delivered, as {@link MulticastReceiver#requestState} does: the
      * application is given nothing until it has a state, or there is none to be had.
      *
      * @param timeout the longest wait, positive
@@ -287,7 +212,7 @@ public final class SessionBuilder {
         if (timeout.isZero() || timeout.isNegative()) {
             throw new IllegalArgumentException("stateAtStart must be positive, was " + timeout);
         }
-        this.stateAtStart = timeout;
+        values.stateAtStart = timeout;
         return this;
     }
 
@@ -295,30 +220,40 @@ public final class SessionBuilder {
      * Keeps a sender's packets in files as well as in memory: it can be further ahead of its slowest receiver than memory
      * allows, and when its process has ended without closing the session another one can go on with it ({@link
      * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
-     * begins with {@link ReliableMulticastSession#firstMessage()}. A session that closes with everyone having everything
+     * begins with {@link MulticastSender#firstMessage()}. A session that closes with everyone having everything
      * leaves the directory empty. The protocol must support it, as TRAM does.
      */
     public SessionBuilder storage(StorageOptions options) {
-        this.storage = Objects.requireNonNull(options, "options");
+        values.storage = Objects.requireNonNull(options, "options");
         return this;
     }
 
     /** {@link #open()} as a sender. */
-    public ReliableMulticastSession openSender() throws IOException {
-        return role(Role.SENDER).open();
+    public MulticastSender openSender() throws IOException {
+        return (MulticastSender) role(Role.SENDER).open();
+    }
+
+    /** {@link #open()} as a receiver whose messages wait for a subscriber of {@link MulticastReceiver#messages()}. */
+    public MulticastReceiver openReceiver() throws IOException {
+        return (MulticastReceiver) role(Role.RECEIVER).open();
     }
 
     /** {@link #open()} as a receiver whose messages go to this listener. */
-    public ReliableMulticastSession openReceiver(MessageListener listener) throws IOException {
-        return role(Role.RECEIVER).onMessage(listener).open();
+    public MulticastReceiver openReceiver(MessageListener listener) throws IOException {
+        return onMessage(listener).openReceiver();
     }
 
     /**
-     * {@link #open()} as a peer, which sends and whose listener gets what the others send; what it sends itself only with {@link
-     * #deliverOwn}.
+     * {@link #open()} as a peer, which sends and whose messages, those that the others send, wait for a subscriber; what it sends itself
+     * comes as well only with {@link #deliverOwn}.
      */
-    public ReliableMulticastSession openPeer(MessageListener listener) throws IOException {
-        return role(Role.PEER).onMessage(listener).open();
+    public MulticastPeer openPeer() throws IOException {
+        return (MulticastPeer) role(Role.PEER).open();
+    }
+
+    /** As {@link #openPeer()}, with a listener for the messages. */
+    public MulticastPeer openPeer(MessageListener listener) throws IOException {
+        return onMessage(listener).openPeer();
     }
 
     /** {@link #open()} as a repair node: it stores and repairs for others, without an application of its own. */
@@ -329,15 +264,16 @@ public final class SessionBuilder {
     /**
      * Opens the sockets and starts the protocol.
      *
+     * @return a {@link MulticastPeer}, {@link MulticastSender} or {@link MulticastReceiver}, as the role has it
      * @throws IllegalArgumentException if the channel's protocol is not on the class path (naming the artifact to add) or
      *     has no such role, a parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
      *     the buffers asked for can exceed, with those of the JVM's other sessions, 80 % of the heap's limit; what is not asked for
      *     follows the heap
-     * @throws IOException if the sockets can not be had: the port is taken, or the permission is missing; or if the storage
-     *     can not be used, see {@link org.rmcast.core.storage.FilePacketStore#open}
+     * @throws IOException if the sockets cannot be had: the port is taken, or the permission is missing; or if the storage
+     *     cannot be used: another session has it, it holds one that has not ended, or the disk refuses
      */
     public ReliableMulticastSession open() throws IOException {
-        return new SessionOpener(this).open();
+        return factory.open(new SessionOptions(values.copy()));
     }
 
     private static int positive(String name, int value) {

@@ -1,0 +1,18 @@
+package org.rmcast.api;
+
+import java.net.InetSocketAddress;
+
+/** What a member knows of another one that it serves. Immutable. Given by sessions; new methods come in minor releases. */
+public interface MemberStatistics {
+    /** Which member. */
+    long memberId();
+
+    /** Its unicast address. */
+    InetSocketAddress address();
+
+    /** Packets that were sent or are held here and that it has not confirmed. */
+    long packetsBehind();
+
+    /** Its smoothed loss in percent, as last reported. */
+    double lossPercent();
+}

@@ -1,0 +1,81 @@
+package org.rmcast.api;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** A member that sends messages to the receivers of its group. */
+public interface MulticastSender extends ReliableMulticastSession {
+    /**
+     * Sends a message, and waits while the group cannot take it.
+     *
+     * @param message from position to limit; copied, so the caller may use it again. Its position stays where it is
+     * @throws SessionClosedException if the session is closed or aborted, also while this waits
+     * @throws SessionFailedException if the session has failed
+     * @throws IllegalArgumentException if the message is larger than 16 MiB
+     * @throws InterruptedException if interrupted while waiting; the message is not sent then
+     */
+    void send(ByteBuffer message) throws InterruptedException;
+
+    /** As {@link #send(ByteBuffer)} for a whole array. */
+    default void send(byte[] message) throws InterruptedException {
+        send(ByteBuffer.wrap(message));
+    }
+
+    /**
+     * Sends a message if the group can take it now.
+     *
+     * @return false if not; nothing happened then
+     * @throws IllegalStateException as {@link #send(ByteBuffer)}
+     */
+    boolean trySend(ByteBuffer message);
+
+    /**
+     * Sends a message without waiting in this thread.
+     *
+     * @return completes when the message is accepted (as {@link #send(ByteBuffer)} would return), exceptionally when the
+     *     session ends before
+     */
+    CompletionStage<Void> sendAsync(ByteBuffer message);
+
+    /**
+     * Waits until at least {@code count} receivers with an application are in the group, as far as this sender knows.
+     *
+     * @return whether they are
+     */
+    boolean awaitReceivers(int count, Duration timeout) throws InterruptedException;
+
+    /** Receivers known now; see {@link #awaitReceivers}. */
+    int receiverCount();
+
+    /**
+     * The number of the first message that this sender's application sends. Messages count from 0; after a resume it is the
+     * first one that is not completely in storage, and the application sends again from there.
+     */
+    long firstMessage();
+
+    /**
+     * Waits until every receiver has everything that was sent before.
+     *
+     * @param timeout how long to wait, positive
+     * @return complete, or who has not confirmed by then
+     */
+    default FlushResult flush(Duration timeout) throws InterruptedException {
+        return flush(Confirmation.EVERYONE, timeout);
+    }
+
+    /**
+     * As {@link #flush(Duration)}, waiting for those receivers only that are named.
+     *
+     * @param by EVERYONE, or KEEPING_UP to go on without receivers that lag
+     */
+    FlushResult flush(Confirmation by, Duration timeout) throws InterruptedException;
+
+    /** As {@link #flush(Duration)} without waiting in this thread. */
+    default CompletionStage<FlushResult> flushAsync(Duration timeout) {
+        return flushAsync(Confirmation.EVERYONE, timeout);
+    }
+
+    /** As {@link #flush(Confirmation, Duration)} without waiting in this thread. */
+    CompletionStage<FlushResult> flushAsync(Confirmation by, Duration timeout);
+}
