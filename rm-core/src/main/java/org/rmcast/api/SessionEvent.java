@@ -4,7 +4,12 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a session tells its application besides messages. Every record is immutable. */
+/**
+ * Something that a session tells its application besides messages. Every record is immutable.
+ *
+ * <p>New events come in minor releases, and those that are there get no further components: a {@code switch} over events needs a
+ * default.
+ */
 public sealed interface SessionEvent {
     /**
      * A member joined that this one serves or knows, or this one itself was taken into the group: in TRAM at a receiver when the sender

@@ -74,7 +74,7 @@ final class Orphans {
 
     private final long patienceNanos;
     private final int maxGroups;
-    private final Roster roster = new Roster();
+    private final Roster roster;
     private final List<Group> groups = new ArrayList<>();
     private final Map<Node, Group> groupOf = new HashMap<>();
     private final ArrayDeque<Adoption> adoptions = new ArrayDeque<>();
@@ -90,6 +90,7 @@ final class Orphans {
     Orphans(TramConfig config, int maxGroups) {
         this.patienceNanos = Math.max(config.orphanHoldNanos, config.livenessNanos());
         this.maxGroups = maxGroups;
+        this.roster = new Roster(config.maxReceivers);
     }
 
     /**

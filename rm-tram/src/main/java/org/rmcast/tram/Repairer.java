@@ -24,7 +24,6 @@ import org.rmcast.tram.wire.TramPacket;
  */
 final class Repairer implements RepairOutput {
     private static final long MAX_HOLD_OFF_NANOS = 100_000_000L;
-    static final int MAX_PENDING = 1 << 14;
     private static final int MIN_REQUESTERS = 256;
     /** In a requester's turn: packets to the same address leave as one, where the network can divide them. */
     private static final int QUANTUM_PACKETS = 16;
@@ -49,8 +48,8 @@ final class Repairer implements RepairOutput {
         this.pacer = pacer;
         this.type = type;
         RepairLimits limits = new RepairLimits(
-                MAX_PENDING,
-                (long) MAX_PENDING * context.config.maxPacketBytes,
+                context.config.maxPendingRepairs,
+                (long) context.config.maxPendingRepairs * context.config.maxPacketBytes,
                 Math.max(MIN_REQUESTERS, context.config.maxMembers),
                 QUANTUM_PACKETS * context.config.maxPacketBytes,
                 RepairLimits.DEFAULT_SHARE,

@@ -20,7 +20,6 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
  * on the way.
  */
 final class Roster {
-    static final int MAX_NODES = 32_768;
     static final int MAX_GONE = 4096;
 
     /** What was told of a node last. */
@@ -58,10 +57,16 @@ final class Roster {
         }
     }
 
+    private final int maxNodes;
     private final Map<Long, Node> nodes = new HashMap<>();
     private final Map<Long, Set<Node>> below = new HashMap<>();
     /** What was told last of those that are not known any more, the oldest first. */
     private final Map<Long, Told> gone = new LinkedHashMap<>();
+
+    /** @param maxNodes how many are known by name at most */
+    Roster(int maxNodes) {
+        this.maxNodes = maxNodes;
+    }
 
     /** The node that a report is about, null if it is not known. */
     @Nullable
@@ -71,7 +76,7 @@ final class Roster {
 
     /** Whether there is no room for further names. */
     boolean isFull() {
-        return nodes.size() >= MAX_NODES;
+        return nodes.size() >= maxNodes;
     }
 
     /**

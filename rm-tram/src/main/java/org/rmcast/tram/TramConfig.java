@@ -171,7 +171,8 @@ public final class TramConfig extends Settings {
                     .range(1, 1 << 20)
                     .atLeast("windowStart", windowStart)
                     .paper(160)
-                    .defaults(4096),
+                    .defaults(4096)
+                    .ofHeap(),
             """
             Congestion window: upper bound. Raising it: more in flight, more memory needed at every member; a gigabit
             link holds thousands of packets during one repair.""");
@@ -263,6 +264,14 @@ public final class TramConfig extends Settings {
             """
             Where a purge of the cache ends. Raising it: more is left for members that come back or join late; the
             default covers the largest window.""");
+    final int maxPendingRepairs = read(
+            integer("maxPendingRepairs", "packets")
+                    .range(64, 1 << 20)
+                    .always(16_384)
+                    .ofHeap(),
+            """
+            Repairs that wait to be sent at most; what is asked for beyond is asked for again. Raising it: more memory, larger
+            losses are repaired in one go.""");
     final int headCachePackets = read(
             integer("headCachePackets", "packets")
                     .range(2, 1 << 24)
@@ -343,6 +352,10 @@ public final class TramConfig extends Settings {
     final int maxMembers =
             read(integer("maxMembers", "members").range(1, 4096).paper(32).defaults(64), """
             Members of one head. Raising it: a flatter tree, more acknowledgements and repairs at each head.""");
+    final int maxReceivers = read(
+            integer("maxReceivers", "members").range(1, 1 << 20).always(32_768).ofHeap(), """
+            Members of the tree that the sender knows by name; those beyond are counted. Raising it: more of those that miss
+            something are named, more memory at the sender.""");
     final double nonHeadShare = read(share("nonHeadShare").paper(2.0 / 3).defaults(1.0), """
             Share of a head's places that members which can not be heads may take. Raising it: more of them find a
             place, fewer places are left to grow the tree.""");

@@ -23,13 +23,13 @@ final class TramTables {
     static long mostBytes(TramConfig config, Role role) {
         long bytes = (long) config.maxMembers * (MEMBER_BYTES + TramCodec.MAX_LAGGARDS * LAGGARD_BYTES)
                 + (long) TramContext.MAX_ADDRESSES * ADDRESS_BYTES
-                + 4L * Repairer.MAX_PENDING * REPAIR_BYTES
+                + 4L * config.maxPendingRepairs * REPAIR_BYTES
                 + (long) MemberReports.MAX_SEEN * KNOWN_REPORT_BYTES;
-        return role == Role.SENDER ? bytes + ofSender() : bytes + ofReceiver(config);
+        return role == Role.SENDER ? bytes + ofSender(config) : bytes + ofReceiver(config);
     }
 
-    private static long ofSender() {
-        return (long) Roster.MAX_NODES * NODE_BYTES
+    private static long ofSender(TramConfig config) {
+        return (long) config.maxReceivers * NODE_BYTES
                 + (long) Orphans.MAX_GROUPS * GROUP_BYTES
                 + (long) (Roster.MAX_GONE + Orphans.MAX_ADOPTIONS + LagReports.MAX_KNOWN) * KNOWN_REPORT_BYTES;
     }

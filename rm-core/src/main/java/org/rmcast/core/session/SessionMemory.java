@@ -14,7 +14,8 @@ import org.rmcast.core.storage.FilePacketStore;
  * What a session's buffers may grow to, and a share of the heap that is large enough for it.
  *
  * <p>Defaults follow the heap: a session takes them whole if that is at most half of what other sessions of the JVM have left, else
- * a half of them, a quarter and so on, so that more sessions find room. What is given is taken as it is.
+ * a half of them, a quarter and so on, so that more sessions find room; where even the smallest needs more, the largest part
+ * that fits. What is given is taken as it is.
  */
 final class SessionMemory {
     /** Less than this part of the defaults serves nobody. */
@@ -77,16 +78,19 @@ final class SessionMemory {
      * @throws IllegalArgumentException if a parameter is refused, or nothing fits: naming the numbers and what to change
      */
     static SessionMemory fit(SessionOptions options, Protocol protocol, int maxPacketBytes, SessionHeap heap) {
-        SessionMemory fitting = new SessionMemory(options, protocol, maxPacketBytes, 1);
         long freeBytes = heap.freeBytes();
-        while (fitting.bytes() > freeBytes / 2 && fitting.parts < MOST_PARTS) {
+        SessionMemory part = new SessionMemory(options, protocol, maxPacketBytes, 1);
+        SessionMemory largest = part;
+        while (part.bytes() > freeBytes / 2 && part.parts < MOST_PARTS) {
             try {
-                fitting = new SessionMemory(options, protocol, maxPacketBytes, 2 * fitting.parts);
+                part = new SessionMemory(options, protocol, maxPacketBytes, 2 * part.parts);
             } catch (IllegalArgumentException e) {
-                // Something that is given needs more than this part of the rest.
+                // Something that is given, or a smaller part of something else, needs more than this part of the rest.
                 break;
             }
+            largest = largest.bytes() > freeBytes ? part : largest;
         }
+        SessionMemory fitting = part.bytes() <= freeBytes / 2 ? part : largest;
         if (fitting.bytes() > freeBytes) {
             throw new IllegalArgumentException(fitting.refusal(protocol, heap));
         }

@@ -174,7 +174,7 @@ class SettingsTest {
                 .hasSize(12)
                 .element(2)
                 .hasToString("{name=low, unit=packets, range=1 to 100, limits=,"
-                        + " schema={type=integer, minimum=1, maximum=100}, paper=10, defaults=20, rule=, term=,"
+                        + " schema={type=integer, minimum=1, maximum=100}, paper=10, defaults=20, rule=, ofHeap=false, term=,"
                         + " meaning=The lower bound.}");
     }
 }
