@@ -222,8 +222,8 @@ public final class SenderFlushes {
     }
 
     /**
-     * A receiver that lives on says that packets are lost to it, which nothing else will tell of: whoever waits is told, and who asks
-     * next unless somebody waits for all that was sent, since what is lost may reach further than a flush does.
+     * A receiver that lives on says that packets are lost to it, which nothing else will tell of: whoever waits is told, else who
+     * asks next.
      *
      * @param start the first sequence that it misses
      */
@@ -232,14 +232,14 @@ public final class SenderFlushes {
             return;
         }
         Laggard laggard = new Laggard(memberId, address, nextSequence - start);
-        boolean allTold = false;
+        boolean told = false;
         for (Flush flush : open) {
-            allTold |= flush.isMissed(laggard, start, nextSequence) && flush.limit(nextSequence) >= nextSequence;
+            told |= flush.isMissed(laggard, start, nextSequence);
         }
         if (closing != null) {
-            allTold |= closing.isMissed(laggard, start, nextSequence);
+            told |= closing.isMissed(laggard, start, nextSequence);
         }
-        if (!allTold) {
+        if (!told) {
             untold.add(laggard);
         }
     }

@@ -44,25 +44,6 @@ class SenderFlushesTest {
         assertThat(flushes.isEmpty()).isTrue();
     }
 
-    /** What is lost may reach further than the flush: whoever asks for the rest is told as well. */
-    @Test
-    void shouldNameWhoMissesMoreThanAFlushAsksForInTheNextOneToo() {
-        flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
-        complete(2, 0);
-        packer.writePacket(new WireWriter(100));
-        flushes.onMissed(5, ADDRESS, 1, 3);
-        group.settledBelow = 3;
-        complete(3, 0);
-        flushes.add(2, Confirmation.EVERYONE, DEADLINE, 2);
-        flushes.add(3, Confirmation.EVERYONE, DEADLINE, 2);
-        complete(3, 0);
-        FlushResult missed = new FlushResult(false, List.of(new Laggard(5, ADDRESS, 2)), 0);
-        assertThat(actions.flushed())
-                .containsEntry(1L, missed)
-                .containsEntry(2L, missed)
-                .containsEntry(3L, FlushResult.completed());
-    }
-
     @Test
     void shouldSayUpToWhereItWasAnswered() {
         flushes.add(1, Confirmation.EVERYONE, DEADLINE, 1);
