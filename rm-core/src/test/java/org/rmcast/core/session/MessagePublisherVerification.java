@@ -14,42 +14,57 @@ import org.rmcast.core.runtime.DeliveryQueue;
 class MessagePublisherVerification extends FlowPublisherVerification<ReceivedMessage> {
     private static final long WAIT_MILLIS = 200;
     private static final long SILENCE_MILLIS = 40;
-    private static final int MOST_MESSAGES = 10_000;
+    private static final int MOST_WAITING = 1_000;
 
     MessagePublisherVerification() {
         super(new TestEnvironment(WAIT_MILLIS, SILENCE_MILLIS), 500);
     }
 
     @Override
-    public long maxElementsFromPublisher() {
-        return MOST_MESSAGES;
-    }
-
-    @Override
     public Flow.Publisher<ReceivedMessage> createFlowPublisher(long elements) {
-        return publisher(elements, null);
+        return new Source(elements).publisher(null);
     }
 
     @Override
     public Flow.Publisher<ReceivedMessage> createFailedFlowPublisher() {
-        return publisher(0, new IllegalStateException("the session failed"));
+        return new Source(0).publisher(new IllegalStateException("the session failed"));
     }
 
-    private static MessagePublisher publisher(long messages, @Nullable Throwable failure) {
-        DeliveryQueue queue = new DeliveryQueue(MOST_MESSAGES, Long.MAX_VALUE, () -> {});
-        DeliveryThread[] thread = new DeliveryThread[1];
-        MessagePublisher publisher = new MessagePublisher(() -> thread[0].start(), queue::allowanceChanged);
-        thread[0] = new DeliveryThread("tck-delivery", queue, publisher, null, null, () -> {});
-        for (long i = 0; i < messages; i++) {
-            queue.add(new ReceivedMessage(1, i, ByteBuffer.allocate(8)));
+    /** What the loop is in a session: messages come as long as there is room for them, and their end behind the last one. */
+    private static final class Source {
+        private final DeliveryQueue queue = new DeliveryQueue(MOST_WAITING, Long.MAX_VALUE, this::feed);
+        private final MessagePublisher publisher = new MessagePublisher(this::start, queue::allowanceChanged);
+        private final DeliveryThread thread =
+                new DeliveryThread("tck-delivery", queue, publisher, null, null, () -> {});
+        private final long messages;
+        private long fed;
+
+        Source(long messages) {
+            this.messages = messages;
         }
-        queue.publish();
-        if (messages > 0) {
-            // The end is seen behind the last message only.
-            queue.end();
-        } else {
-            assertThat(thread[0].end(failure)).isDone();
+
+        Flow.Publisher<ReceivedMessage> publisher(@Nullable Throwable failure) {
+            if (messages == 0) {
+                assertThat(thread.end(failure)).isDone();
+            } else {
+                feed();
+            }
+            return publisher;
         }
-        return publisher;
+
+        private void start() {
+            thread.start();
+        }
+
+        /** At first before anybody subscribes, then on the delivery thread when it has made room. */
+        private void feed() {
+            while (fed < messages && queue.hasRoom()) {
+                queue.add(new ReceivedMessage(1, fed++, ByteBuffer.allocate(8)));
+            }
+            queue.publish();
+            if (fed == messages) {
+                queue.end();
+            }
+        }
     }
 }
