@@ -11,12 +11,13 @@ public interface SessionFactory {
     /**
      * The one that opens sockets.
      *
-     * @throws IllegalStateException if the artifact with the implementation is not there
+     * @throws IllegalStateException if no provider is found, as where a shaded jar has dropped rm-core's services
      */
     static SessionFactory network() {
         return ServiceLoader.load(SessionFactory.class, SessionFactory.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no SessionFactory is on the class path: add rm-core"));
+                .orElseThrow(() -> new IllegalStateException("no provider of " + SessionFactory.class.getName()
+                        + " is found: keep rm-core's META-INF/services where jars are merged"));
     }
 
     /** Starts the options for a session on this channel; {@link SessionBuilder#open} opens it. */

@@ -49,13 +49,12 @@ final class MessagePublisher implements Flow.Publisher<ReceivedMessage>, Message
     public void subscribe(Flow.Subscriber<? super ReceivedMessage> subscriber) {
         Objects.requireNonNull(subscriber, "subscriber");
         Demand demand = new Demand(subscriber);
-        if (current.compareAndSet(null, demand)) {
-            // Whoever ends from now on sees this one; who ended before has left word.
-            End end = ended.get();
-            if (end != null) {
-                demand.end(end);
-            }
-        } else {
+        boolean accepted = current.compareAndSet(null, demand);
+        // Whoever ends from now on sees this one; who ended before has left word.
+        End end = ended.get();
+        if (end != null) {
+            demand.end(end);
+        } else if (!accepted) {
             demand.end(new End(new IllegalStateException("the session's messages have a subscriber already")));
         }
         demand.introduce();

@@ -4,9 +4,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.api.SessionOptions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
-import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.runtime.DeliveryQueue;
-import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.state.StateExchange;
 import org.rmcast.core.storage.FilePacketStore;
 
@@ -32,7 +30,7 @@ final class SessionMemory {
     private final long queueBytes;
     private final long pathBytes;
 
-    private SessionMemory(SessionOptions options, Protocol protocol, int maxPacketBytes, int parts) {
+    private SessionMemory(SessionOptions options, Protocol protocol, int maxPacketBytes, long pathBytes, int parts) {
         Parameters given = options.channel().parameters();
         this.configured = protocol.configure(protocol.parameters().withPartOfHeap(given, parts), maxPacketBytes);
         this.deliveryQueueBytes = options.deliveryQueueGiven()
@@ -46,19 +44,7 @@ final class SessionMemory {
                 + (options.role().receives() ? deliveryQueueBytes : 0L)
                 + DeliveryQueue.MAX_EVENT_BYTES
                 + stateBytes(options);
-        this.pathBytes =
-                ImpairedPath.boundBytes(impairments("inbound", options.testing().inbound()))
-                        + ImpairedPath.boundBytes(
-                                impairments("outbound", options.testing().outbound()));
-    }
-
-    /** What a test does to the network, as it was written. */
-    static Impairments impairments(String which, String text) {
-        try {
-            return text.isEmpty() ? Impairments.none() : Impairments.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("testing " + which + ": " + e.getMessage(), e);
-        }
+        this.pathBytes = pathBytes;
     }
 
     /** What a state may take on its way out and in. */
@@ -74,16 +60,18 @@ final class SessionMemory {
      * The largest that fits.
      *
      * @param maxPacketBytes see {@link Protocol#configure}
+     * @param pathBytes what an emulated network holds, 0 without one
      * @param heap what there is; unchanged
      * @throws IllegalArgumentException if a parameter is refused, or nothing fits: naming the numbers and what to change
      */
-    static SessionMemory fit(SessionOptions options, Protocol protocol, int maxPacketBytes, SessionHeap heap) {
+    static SessionMemory fit(
+            SessionOptions options, Protocol protocol, int maxPacketBytes, long pathBytes, SessionHeap heap) {
         long freeBytes = heap.freeBytes();
-        SessionMemory part = new SessionMemory(options, protocol, maxPacketBytes, 1);
+        SessionMemory part = new SessionMemory(options, protocol, maxPacketBytes, pathBytes, 1);
         SessionMemory largest = part;
         while (part.bytes() > freeBytes / 2 && part.parts < MOST_PARTS) {
             try {
-                part = new SessionMemory(options, protocol, maxPacketBytes, 2 * part.parts);
+                part = new SessionMemory(options, protocol, maxPacketBytes, pathBytes, 2 * part.parts);
             } catch (IllegalArgumentException e) {
                 // Something that is given, or a smaller part of something else, needs more than this part of the rest.
                 break;

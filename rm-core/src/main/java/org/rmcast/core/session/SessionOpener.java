@@ -19,6 +19,8 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
@@ -30,10 +32,24 @@ import org.rmcast.core.transport.TransportOptions;
 final class SessionOpener {
     private final SessionOptions options;
     private final Channel channel;
+    private final Impairments inbound;
+    private final Impairments outbound;
 
+    /** @throws IllegalArgumentException if a test condition is not understood */
     SessionOpener(SessionOptions options) {
         this.options = options;
         this.channel = options.channel();
+        this.inbound = impairments("inbound", options.testing().inbound());
+        this.outbound = impairments("outbound", options.testing().outbound());
+    }
+
+    /** What a test does to the network, as it was written. */
+    private static Impairments impairments(String which, String text) {
+        try {
+            return text.isEmpty() ? Impairments.none() : Impairments.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("testing " + which + ": " + e.getMessage(), e);
+        }
     }
 
     ReliableMulticastSession open() throws IOException {
@@ -50,8 +66,9 @@ final class SessionOpener {
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
         int maxPacketBytes = plan.maxPacketBytes(channel.maxDatagramBytes());
         check(protocol, protocol.configure(channel.parameters(), maxPacketBytes));
+        long pathBytes = ImpairedPath.boundBytes(inbound) + ImpairedPath.boundBytes(outbound);
         SessionHeap.Reservation heap =
-                SessionHeap.JVM.reserve(free -> SessionMemory.fit(options, protocol, maxPacketBytes, free));
+                SessionHeap.JVM.reserve(free -> SessionMemory.fit(options, protocol, maxPacketBytes, pathBytes, free));
         boolean opened = false;
         try {
             ReliableMulticastSession session = open(plan, heap);
@@ -171,10 +188,8 @@ final class SessionOpener {
                 engine,
                 plan.path(memberId, context.incarnation()),
                 channel.ttl(),
-                Impairer.seeded(
-                        SessionMemory.impairments("inbound", options.testing().inbound()), 2 * salt),
-                Impairer.seeded(
-                        SessionMemory.impairments("outbound", options.testing().outbound()), 2 * salt + 1));
+                Impairer.seeded(inbound, 2 * salt),
+                Impairer.seeded(outbound, 2 * salt + 1));
         SessionCore core = new SessionCore(options, memberId, transport, setup, store, heap);
         try {
             startOnLoop(core, transport);

@@ -42,7 +42,7 @@ class SessionMemoryTest {
     }
 
     private static SessionHeap.Reservation reserve(SessionHeap heap, SessionOptions options) {
-        return heap.reserve(free -> SessionMemory.fit(options, new ToyPeerProtocol(), PACKET_BYTES, free));
+        return heap.reserve(free -> SessionMemory.fit(options, new ToyPeerProtocol(), PACKET_BYTES, 0, free));
     }
 
     @Test
