@@ -33,6 +33,8 @@ final class Sources {
     private static final int JOIN_PACKETS = 1024;
     /** How far data of a sender may be ahead whose address is not known to be its own. */
     private static final int MOST_AHEAD_UNPROVED = 64;
+    /** In a group of at most so many members each gossips at once with a newcomer. */
+    private static final int MOST_TO_GREET = 64;
 
     private final PbcastContext context;
     private final PbcastConfig config;
@@ -424,10 +426,10 @@ final class Sources {
 
     // Members.
 
-    /** A sender is in the view, or back in it. */
+    /** A member is in the view, or back in it. In a large group a newcomer is no reason to gossip more: it asks by its own rounds. */
     void onUp(long id) {
-        changed = true;
         Source source = sources.get(id);
+        changed |= source != null || view.size() <= MOST_TO_GREET;
         if (source != null) {
             source.life().onBack();
         }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
@@ -129,6 +130,39 @@ class PbcastCrowdTest {
         }
         meter.measure(simulation, 10, "10 of them send 20 messages of 200 bytes a second");
         simulation.checkComplete();
+    }
+
+    /** Before, each newcomer kept the rounds of all others at their shortest for ten of them: 56 datagrams of gossip a second. */
+    @Test
+    void shouldGossipLittleWhileMembersComeAndNothingIsSent() {
+        int atFirst = 120;
+        int newcomers = 100;
+        int perSecond = 10;
+        SimulationBuilder builder = Simulation.builder(1)
+                .topology(Topology.star(atFirst + newcomers, LinkSettings.parse("delay=1ms,rate=1Gbit")))
+                .protocol(new PbcastProtocol())
+                .roles(Role.PEER)
+                .traceLines(0);
+        IntStream.range(0, newcomers)
+                .forEach(
+                        i -> builder.startAt(atFirst + i, Duration.ofSeconds(10).plusMillis(i * 1_000L / perSecond)));
+        Simulation simulation = builder.build();
+        simulation.runFor(Duration.ofSeconds(10));
+        long[] gossip = new long[1];
+        simulation
+                .nodes()
+                .subList(0, atFirst)
+                .forEach(node -> node.observe(new NodeObserver() {
+                    @Override
+                    public void onHeard(byte[] datagram, boolean multicast, long nowNanos) {
+                        gossip[0] += DatagramHeader.type(datagram) == PacketType.GOSSIP.code() ? 1 : 0;
+                    }
+                }));
+        int seconds = newcomers / perSecond;
+        simulation.runFor(Duration.ofSeconds(seconds));
+        assertThat((double) gossip[0] / atFirst / seconds)
+                .as("datagrams of gossip that each hears in a second")
+                .isBetween(0.5, 4.0);
     }
 
     /** A third of the group in each view, a fifth of the group sends at some time, a tenth of these at a time. */

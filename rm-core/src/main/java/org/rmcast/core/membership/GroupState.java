@@ -185,7 +185,7 @@ final class GroupState {
         if (entry != null && entry.id() == sender.id()) {
             table.onHeard(entry);
             if (sender.incarnation() > entry.incarnation()) {
-                onAliveMember(entry, aliveAt(sender, from, false), false, nowNanos);
+                onAliveMember(entry, aliveAt(sender, from, false), true, nowNanos);
             }
         } else if (entry == null) {
             Tombstone tombstone = tombstones.find(sender.id());
@@ -348,7 +348,7 @@ final class GroupState {
     private void onAlive(MemberUpdate update, boolean passOn, long nowNanos, Actions actions) {
         MemberEntry entry = table.find(update.id());
         if (entry != null) {
-            onAliveMember(entry, update, isElsewhere(entry), nowNanos);
+            onAliveMember(entry, update, false, nowNanos);
             return;
         }
         Tombstone tombstone = tombstones.find(update.id());
@@ -373,7 +373,7 @@ final class GroupState {
         return address != null && !address.equals(entry.address()) && peers.isProved(entry.id(), address);
     }
 
-    private void onAliveMember(MemberEntry entry, MemberUpdate update, boolean elsewhere, long nowNanos) {
+    private void onAliveMember(MemberEntry entry, MemberUpdate update, boolean firsthand, long nowNanos) {
         int rise = update.incarnation() - entry.incarnation();
         if (rise <= 0 || !update.address().equals(entry.address())) {
             return;
@@ -381,7 +381,7 @@ final class GroupState {
         if (rise > MOST_STEP) {
             ask(entry, nowNanos);
         } else {
-            if (!elsewhere) {
+            if (firsthand || !isElsewhere(entry)) {
                 suspects.clear(entry);
             }
             table.setIncarnation(entry, update.incarnation());
