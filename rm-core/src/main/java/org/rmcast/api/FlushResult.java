@@ -3,6 +3,7 @@ package org.rmcast.api;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.text.MemberText;
 
 /**
  * Whether every receiver has everything, and who has not.
@@ -28,5 +29,10 @@ public record FlushResult(boolean complete, List<Laggard> missing, int unnamed) 
      * @param address its unicast address, where known
      * @param packetsBehind how many packets it has not confirmed
      */
-    public record Laggard(long memberId, @Nullable InetSocketAddress address, long packetsBehind) {}
+    public record Laggard(long memberId, @Nullable InetSocketAddress address, long packetsBehind) {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 }

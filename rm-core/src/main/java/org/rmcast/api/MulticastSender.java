@@ -39,6 +39,12 @@ public interface MulticastSender extends ReliableMulticastSession {
     CompletionStage<Void> sendAsync(ByteBuffer message);
 
     /**
+     * What keeps messages from leaving, and whether a message that is sent now would wait: at most a tenth of a second ago, unless the
+     * session is very busy. Says whom the window waits for, where it waits for one.
+     */
+    SendState sendState();
+
+    /**
      * Waits until at least {@code count} receivers with an application are in the group, as far as this sender knows.
      *
      * @return whether they are

@@ -3,6 +3,7 @@ package org.rmcast.api;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.text.MemberText;
 
 /**
  * Something that a session tells its application besides messages. Every record is immutable.
@@ -15,19 +16,39 @@ public sealed interface SessionEvent {
      * A member joined that this one serves or knows, or this one itself was taken into the group: in TRAM at a receiver when the sender
      * knows of it, so that its flushes wait for it, and again after each change of its repair head.
      */
-    record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {}
+    record MemberJoined(long memberId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A member said that it leaves, or this one has let it go, to look for another that serves it. */
-    record MemberLeft(long memberId, InetSocketAddress address) implements SessionEvent {}
+    record MemberLeft(long memberId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A member fell silent and was given up; it no longer holds the group back. */
-    record MemberFailed(long memberId, InetSocketAddress address, String reason) implements SessionEvent {}
+    record MemberFailed(long memberId, InetSocketAddress address, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A living member was excluded since it held the group back. At the pruned member itself {@code memberId} is its
      * own.
      */
-    record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {}
+    record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * The members that this one sees are others than before. Reported at most once per probe period, after the events of the members
@@ -39,7 +60,12 @@ public sealed interface SessionEvent {
      * @param number how many views this member had, with this one; means nothing to others
      * @param members how many there are with this one; an estimate where {@code viewId} is 0
      */
-    record ViewChanged(long viewId, long number, int members) implements SessionEvent {}
+    record ViewChanged(long viewId, long number, int members) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * Members came that were not new to the group: two parts of it have found one another, or this member was cut off. Each was
@@ -49,7 +75,12 @@ public sealed interface SessionEvent {
      * @param members how many came, positive
      * @param viewId as in {@link ViewChanged}
      */
-    record GroupsMerged(int members, long viewId) implements SessionEvent {}
+    record GroupsMerged(int members, long viewId) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A receiver is behind, and the group no longer waits for it. Reported at whoever serves it and at the sender.
@@ -58,16 +89,36 @@ public sealed interface SessionEvent {
      * @param cause what holds it back, as far as whoever serves it can tell
      */
     record ReceiverLagging(long memberId, InetSocketAddress address, long packetsBehind, String cause)
-            implements SessionEvent {}
+            implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A receiver that was {@link ReceiverLagging} has caught up. */
-    record ReceiverCaughtUp(long memberId, InetSocketAddress address) implements SessionEvent {}
+    record ReceiverCaughtUp(long memberId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A receiver heard its sender for the first time. */
-    record SenderFound(long sourceId, InetSocketAddress address) implements SessionEvent {}
+    record SenderFound(long sourceId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A receiver has given up waiting for its sender, which fell silent without ending the stream. */
-    record SenderLost(long sourceId, String reason) implements SessionEvent {}
+    record SenderLost(long sourceId, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * More senders speak at a time than this receiver can follow: it takes nothing of some of them, and does not know how much it
@@ -78,13 +129,23 @@ public sealed interface SessionEvent {
      * @param packets how many of their packets were refused since this was reported last
      */
     record SendersNotFollowed(List<Long> sourceIds, int followed, long packets) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+
         public SendersNotFollowed {
             sourceIds = List.copyOf(sourceIds);
         }
     }
 
     /** The sender ended the stream and this receiver has all of it that it will get. */
-    record StreamEnded(long sourceId) implements SessionEvent {}
+    record StreamEnded(long sourceId) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A receiver has been given nothing for long though it takes what comes and knows of more: neither those who serve it nor the
@@ -93,10 +154,20 @@ public sealed interface SessionEvent {
      * @param missingPackets how many packets are known to be missing, positive
      * @param reason since when, and which packet is waited for
      */
-    record ReceptionStalled(long sourceId, long missingPackets, String reason) implements SessionEvent {}
+    record ReceptionStalled(long sourceId, long missingPackets, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /** A receiver that was {@link ReceptionStalled} comes further. */
-    record ReceptionResumed(long sourceId) implements SessionEvent {}
+    record ReceptionResumed(long sourceId) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * Messages that this receiver will never get.
@@ -106,7 +177,12 @@ public sealed interface SessionEvent {
      * @param limitMessage the number after the last lost one, exclusive
      * @param reason why
      */
-    record MessagesLost(long sourceId, long firstMessage, long limitMessage, String reason) implements SessionEvent {}
+    record MessagesLost(long sourceId, long firstMessage, long limitMessage, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * The application took events too slowly: so many were left out in this place. {@link MessagesLost}, {@link SenderLost} and
@@ -121,13 +197,23 @@ public sealed interface SessionEvent {
             long currentId,
             @Nullable InetSocketAddress currentAddress,
             String reason)
-            implements SessionEvent {}
+            implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A receiver hears its sender, but no repair head takes it: nothing is delivered until one does, which a {@link
      * RepairHeadChanged} says. It goes on looking.
      */
-    record NoRepairHead(long sourceId, String reason) implements SessionEvent {}
+    record NoRepairHead(long sourceId, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A sender's receivers whose repair head is gone, and that nobody else has taken since: a flush no longer waits for them. They
@@ -141,6 +227,11 @@ public sealed interface SessionEvent {
      */
     record ReceiversLost(long headId, InetSocketAddress headAddress, int receivers, List<Long> memberIds, String reason)
             implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+
         public ReceiversLost {
             memberIds = List.copyOf(memberIds);
         }
@@ -197,7 +288,12 @@ public sealed interface SessionEvent {
      * Somebody on this channel speaks another version of the common header: the two do not understand one another. Reported
      * once.
      */
-    record OtherVersion(InetSocketAddress address, int version) implements SessionEvent {}
+    record OtherVersion(InetSocketAddress address, int version) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * Somebody on this channel sends longer datagrams than this session takes: {@code maxDatagramBytes} is not the same everywhere.
@@ -206,7 +302,12 @@ public sealed interface SessionEvent {
      * @param bytes how many bytes of the protocol were in one
      * @param limit how many this session takes
      */
-    record LongDatagrams(InetSocketAddress address, int bytes, int limit) implements SessionEvent {}
+    record LongDatagrams(InetSocketAddress address, int bytes, int limit) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * A sender that has no receivers yet hears that another one's stream is followed on its channel, where receivers follow one at a
@@ -215,13 +316,23 @@ public sealed interface SessionEvent {
      * @param sourceId the other sender
      * @param address where that was heard from
      */
-    record OtherStream(long sourceId, InetSocketAddress address) implements SessionEvent {}
+    record OtherStream(long sourceId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * Somebody else sends under this member's id: two processes were given the same one, or its former run still sends.
      * Reported once.
      */
-    record TwinHeard(long memberId, InetSocketAddress address) implements SessionEvent {}
+    record TwinHeard(long memberId, InetSocketAddress address) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * The network interface of this session is gone, down, or without the session's address; or it is back, and the group was joined
@@ -240,7 +351,12 @@ public sealed interface SessionEvent {
      * @param bytes how long it was
      * @param whole whether its provider had lost no messages, so that none are missing in it
      */
-    record StateReceived(long providerId, long bytes, boolean whole) implements SessionEvent {}
+    record StateReceived(long providerId, long bytes, boolean whole) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     /**
      * The state of another member was asked for and not to be had; messages go on as they come.

@@ -3,12 +3,14 @@ package org.rmcast.pbcast;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.ReportLimit;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.membership.GroupMember;
 import org.rmcast.pbcast.wire.PbcastPacket;
 
 /**
@@ -105,6 +107,23 @@ final class FlowControl {
             }
         }
         return true;
+    }
+
+    /** Who of those that are waited for holds this packet back; null if none does, or not one alone. */
+    @Nullable
+    GroupMember heldBy(long sequence) {
+        Position slowest = null;
+        for (int i = 0; i < asked.size(); i++) {
+            Position position = asked.get(i);
+            boolean slower = slowest == null || position.flowLimit < slowest.flowLimit;
+            if (!position.lagging && slower) {
+                slowest = position;
+            }
+        }
+        if (slowest == null || sequence < slowest.flowLimit + window.packets()) {
+            return null;
+        }
+        return slowest.member;
     }
 
     private boolean blocks(Position position, long sequence) {

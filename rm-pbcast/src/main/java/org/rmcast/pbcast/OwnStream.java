@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.SendState;
+import org.rmcast.api.SendState.Cause;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -184,6 +186,22 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         }
         full = !hasRoom();
         return !full;
+    }
+
+    /** What keeps messages from leaving. */
+    SendState sendState() {
+        return switch (packer.isEmpty() ? PacketPump.Held.NOT : pump.held()) {
+            case NOT -> SendState.READY;
+            case PACED -> SendState.of(Cause.RATE);
+            case CLOSED -> full ? SendState.of(Cause.BUFFER_FULL) : windowState();
+        };
+    }
+
+    private SendState windowState() {
+        GroupMember slowest = flow.heldBy(nextSequence);
+        return slowest == null
+                ? SendState.of(Cause.WINDOW)
+                : SendState.of(Cause.WINDOW, slowest.id(), slowest.address());
     }
 
     private boolean hasRoom() {

@@ -9,6 +9,7 @@ import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
+import org.rmcast.api.SendState;
 import org.rmcast.core.claims.Refutations;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -473,6 +474,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 .with(EngineMeter.WINDOW_PACKETS, own == null ? 0 : own.flow().windowPackets())
                 .with(EngineMeter.NEXT_SEQUENCE, next)
                 .build();
+    }
+
+    @Override
+    public SendState sendState(long nowNanos) {
+        return own == null ? SendState.READY : own.sendState();
     }
 
     /** Where a receiver is with the one stream that it follows, 0 if there are none or several. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.EngineContext;
@@ -96,6 +97,11 @@ public final class SimNode {
 
     public EngineStatistics statistics() {
         return current().driver().engine().statistics();
+    }
+
+    /** What keeps this node's messages from leaving its engine. */
+    public SendState sendState() {
+        return current().driver().engine().sendState(world.now());
     }
 
     /** Receivers that this node's engine knows of. */

@@ -185,6 +185,23 @@ final class HeadMembers {
         return highestAllowed;
     }
 
+    /** The member that takes least of those for whom the window waits; or that has confirmed least, whoever waits for it. Null without members. */
+    @Nullable
+    HeadMember slowest(boolean ofWindow) {
+        HeadMember slowest = null;
+        for (HeadMember member : members.values()) {
+            boolean asked = isHeldFor(member) && !(ofWindow && member.lagging);
+            if (asked && (slowest == null || place(member, ofWindow) < place(slowest, ofWindow))) {
+                slowest = member;
+            }
+        }
+        return slowest;
+    }
+
+    private static long place(HeadMember member, boolean inWindow) {
+        return inWindow ? member.highestAllowed : member.subtreeStart;
+    }
+
     /** The scope that reaches all members. */
     int ttl() {
         return ttl;

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.SendState;
+import org.rmcast.api.SendState.Cause;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
@@ -237,6 +239,31 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         boolean room = nextSequence < cache.room();
         fullSinceNanos = room ? 0 : fullSinceNanos == 0 ? nowNanos : fullSinceNanos;
         return room;
+    }
+
+    @Override
+    public SendState sendState(long nowNanos) {
+        if (packer.isEmpty()) {
+            return SendState.READY;
+        }
+        if (holding) {
+            return SendState.of(others.areFollowed(nowNanos) ? Cause.OTHER_SENDER : Cause.NO_RECEIVERS);
+        }
+        return switch (pump.held()) {
+            case NOT -> SendState.READY;
+            case PACED -> SendState.of(Cause.RATE);
+            case CLOSED -> closedState();
+        };
+    }
+
+    private SendState closedState() {
+        if (formerMembers != null) {
+            return SendState.of(Cause.NO_RECEIVERS);
+        }
+        boolean window = nextSequence > head.members().highestAllowed();
+        Cause cause = window ? Cause.WINDOW : store == null ? Cause.BUFFER_FULL : Cause.STORAGE_FULL;
+        HeadMember slowest = head.members().slowest(window);
+        return slowest == null ? SendState.of(cause) : SendState.of(cause, slowest.id, slowest.address);
     }
 
     /**

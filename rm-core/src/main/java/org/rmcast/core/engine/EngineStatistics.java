@@ -8,6 +8,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.Meter;
 import org.rmcast.api.MeterReadings;
+import org.rmcast.core.text.MemberText;
 
 /**
  * Counters since the start and gauges of now: {@link EngineMeter}, the same for every protocol, and the meters that a protocol
@@ -27,7 +28,12 @@ public final class EngineStatistics implements MeterReadings {
      * @param lossPercent its smoothed loss as last reported
      */
     public record Served(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent)
-            implements MemberStatistics {}
+            implements MemberStatistics {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
 
     private EngineStatistics(Builder builder) {
         this.common = builder.common.copy();

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.Recipients;
+import org.rmcast.api.SendState;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DecodeException;
 
@@ -94,6 +95,14 @@ public interface ProtocolEngine {
 
     /** Receivers with an application that this engine knows to be in the group; meaningful at a sender. Cheap. */
     int receiverCount();
+
+    /**
+     * What keeps messages from leaving that were accepted, or offered; meaningful at a sender. Changes nothing. Called by observers and
+     * where an application asks.
+     */
+    default SendState sendState(long nowNanos) {
+        return SendState.READY;
+    }
 
     /**
      * The number of the first message that this engine sends: 0, or after a resume that of the first message not completely

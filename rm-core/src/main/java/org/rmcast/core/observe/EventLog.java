@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.text.MemberText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -26,7 +27,7 @@ public final class EventLog {
 
     /** Makes the log of one session. */
     public EventLog(Channel channel, Role role, long memberId) {
-        this.session = channel.name() + '/' + role.name().toLowerCase(Locale.ROOT) + '/' + Long.toHexString(memberId);
+        this.session = channel.name() + '/' + role.name().toLowerCase(Locale.ROOT) + '/' + MemberText.of(memberId);
     }
 
     /** The session was opened. */

@@ -121,7 +121,7 @@ public final class DeliveryQueue {
     }
 
     /** Adds an event. On the loop. */
-    public void add(SessionEvent event) {
+    public void add(TimedEvent event) {
         gatheredEvents = true;
         gathered.add(event);
     }
@@ -154,7 +154,7 @@ public final class DeliveryQueue {
         gatheredEvents = false;
         while (!gathered.isEmpty()) {
             Object item = gathered.removeFirst();
-            if (item instanceof SessionEvent event) {
+            if (item instanceof TimedEvent event) {
                 enqueueEvent(event);
             } else if (!ended) {
                 items.add(item);
@@ -296,9 +296,9 @@ public final class DeliveryQueue {
 
     /** Counts an event that came ({@code sign} 1) or went (-1); nothing else. */
     private void countEvent(Object item, int sign) {
-        if (item instanceof SessionEvent event && !(event instanceof EventsLost)) {
+        if (item instanceof TimedEvent timed && !(timed.event() instanceof EventsLost)) {
             events += sign;
-            eventBytes += (long) sign * EventBytes.of(event);
+            eventBytes += (long) sign * EventBytes.of(timed.event());
         }
     }
 
@@ -306,24 +306,26 @@ public final class DeliveryQueue {
         return messages.get() <= maxMessages / 2 && bytes.get() <= maxBytes / 2;
     }
 
-    private void enqueueEvent(SessionEvent event) {
-        if (event instanceof MessagesLost lost
-                && items.peekLast() instanceof MessagesLost before
-                && before.sourceId() == lost.sourceId()
-                && before.limitMessage() == lost.firstMessage()) {
+    private void enqueueEvent(TimedEvent timed) {
+        SessionEvent event = timed.event();
+        TimedEvent before = items.peekLast() instanceof TimedEvent last ? last : null;
+        if (before != null
+                && event instanceof MessagesLost lost
+                && before.event() instanceof MessagesLost lostBefore
+                && lostBefore.sourceId() == lost.sourceId()
+                && lostBefore.limitMessage() == lost.firstMessage()) {
             items.removeLast();
-            MessagesLost both = LossReasons.join(before, lost);
-            items.add(both);
-            eventBytes += EventBytes.of(both) - EventBytes.of(before);
+            MessagesLost both = LossReasons.join(lostBefore, lost);
+            items.add(new TimedEvent(both, before.time()));
+            eventBytes += EventBytes.of(both) - EventBytes.of(lostBefore);
         } else if (hasRoomFor(event)) {
-            items.add(event);
-            countEvent(event, 1);
+            items.add(timed);
+            countEvent(timed, 1);
+        } else if (before != null && before.event() instanceof EventsLost lostBefore) {
+            items.removeLast();
+            items.add(new TimedEvent(new EventsLost(lostBefore.count() + 1), before.time()));
         } else {
-            long before = items.peekLast() instanceof EventsLost lost ? lost.count() : 0;
-            if (before > 0) {
-                items.removeLast();
-            }
-            items.add(new EventsLost(before + 1));
+            items.add(new TimedEvent(new EventsLost(1), timed.time()));
         }
     }
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.EngineDriver;
@@ -122,6 +123,11 @@ public final class EngineRunner implements DatagramHandler {
     /** Receivers that the engine knew at the end of the last wake-up. From any thread. */
     public int receivers() {
         return receivers;
+    }
+
+    /** What keeps messages from leaving the engine. */
+    public SendState sendState() {
+        return driver.engine().sendState(System.nanoTime());
     }
 
     /** The engine's counters and gauges of now. */

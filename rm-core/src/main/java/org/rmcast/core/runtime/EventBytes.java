@@ -19,8 +19,8 @@ import org.rmcast.api.SessionEvent.StorageTrouble;
 
 /** About how much memory a waiting event takes. */
 final class EventBytes {
-    /** The record, two addresses, and the headers of strings. */
-    private static final int FIXED = 200;
+    /** The record, its time, two addresses, and the headers of strings. */
+    private static final int FIXED = 230;
     /** A boxed number in a list takes as much as so many characters. */
     private static final int CHARS_PER_ID = 16;
 

@@ -101,6 +101,26 @@ public final class SendQueue {
         }
     }
 
+    /** Whether even the shortest message would have to wait. */
+    public boolean isFull() {
+        lock.lock();
+        try {
+            return !waiters.isEmpty() || !hasRoom(1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether it refuses what comes. */
+    public boolean isClosed() {
+        lock.lock();
+        try {
+            return closedReason != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Adds a message as soon as there is room, in the order of these calls.
      *

@@ -1,5 +1,6 @@
 package org.rmcast.core.session;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,8 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.DeliveryTask;
+import org.rmcast.core.runtime.TimedEvent;
+import org.rmcast.core.text.MemberText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -158,10 +161,10 @@ final class DeliveryThread {
                     queue.putBack(chunk);
                     return;
                 }
-            } else if (item instanceof SessionEvent event) {
-                SessionEvent news = state == null ? event : state.newPart(event);
+            } else if (item instanceof TimedEvent timed) {
+                SessionEvent news = state == null ? timed.event() : state.newPart(timed.event());
                 if (news != null) {
-                    deliverEvent(news);
+                    deliverEvent(news, timed.time());
                 }
             } else if (item instanceof DeliveryTask task) {
                 run(task);
@@ -184,7 +187,7 @@ final class DeliveryThread {
             }
             if (Thread.interrupted()) {
                 fail(new InterruptedException("the listener left its thread interrupted at message "
-                        + message.sequence() + " of " + Long.toHexString(message.sourceId())));
+                        + message.sequence() + " of " + MemberText.of(message.sourceId())));
                 return true;
             }
         } catch (Exception | Error e) {
@@ -215,12 +218,12 @@ final class DeliveryThread {
     }
 
     /** Passes an event on; also what happens in a task. On this thread. */
-    void deliverEvent(SessionEvent event) {
+    void deliverEvent(SessionEvent event, Instant time) {
         if (events == null) {
             return;
         }
         try {
-            events.onEvent(event);
+            events.onEvent(event, time);
         } catch (Exception | Error e) {
             LOG.warn("{}: the event listener threw on {}", thread.getName(), event, e);
         } finally {

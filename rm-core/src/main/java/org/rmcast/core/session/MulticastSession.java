@@ -14,10 +14,12 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionClosedException;
 import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.text.MemberText;
 import org.rmcast.core.wire.Wire;
 
 /**
@@ -97,6 +99,11 @@ final class MulticastSession implements MulticastPeer {
     }
 
     @Override
+    public SendState sendState() {
+        return core.sendState();
+    }
+
+    @Override
     public long firstMessage() {
         return core.firstMessage();
     }
@@ -162,7 +169,7 @@ final class MulticastSession implements MulticastPeer {
 
     @Override
     public String toString() {
-        return "session " + Long.toHexString(memberId()) + " (" + role() + " of "
+        return "session " + MemberText.of(memberId()) + " (" + role() + " of "
                 + channel().name() + ")";
     }
 

@@ -2,6 +2,7 @@ package org.rmcast.core.session;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,6 +15,7 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionClosedException;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionFailedException;
@@ -31,6 +33,7 @@ import org.rmcast.core.runtime.EngineRunner;
 import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.runtime.TimedEvent;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
 
@@ -226,6 +229,21 @@ final class SessionCore implements RunnerListener {
         return cache.get();
     }
 
+    /** Why a message that is sent now would wait, as far as that can be said. */
+    SendState sendState() {
+        return sendQueue.isClosed()
+                ? SendState.of(SendState.Cause.CLOSED).withWaits(true)
+                : statistics().sendState();
+    }
+
+    /** On the loop. */
+    private SendState sendStateNow() {
+        SendState ofEngine = runner.sendState();
+        boolean full = role.sends() && sendQueue.isFull();
+        boolean queueOnly = full && ofEngine.cause() == SendState.Cause.READY;
+        return (queueOnly ? SendState.of(SendState.Cause.QUEUE_FULL) : ofEngine).withWaits(full);
+    }
+
     /** Asks for a flush behind all messages sent so far. */
     CompletableFuture<FlushResult> flush(Confirmation by, Duration timeout) {
         long nanos = saturatedNanos(timeout);
@@ -306,7 +324,7 @@ final class SessionCore implements RunnerListener {
     /** On the delivery thread, which the loop does not write to the log for. */
     private void onStateOutcome(SessionEvent event) {
         onLoop(() -> log.onEvent(event, System.nanoTime()));
-        deliveryThread.deliverEvent(event);
+        deliveryThread.deliverEvent(event, Instant.now());
     }
 
     @Override
@@ -323,7 +341,7 @@ final class SessionCore implements RunnerListener {
     public void onEvent(SessionEvent event) {
         log.onEvent(event, System.nanoTime());
         if (wantsEvents) {
-            deliveryQueue.add(event);
+            deliveryQueue.add(new TimedEvent(event, Instant.now()));
         }
     }
 
@@ -479,7 +497,7 @@ final class SessionCore implements RunnerListener {
             meters.set(SessionMeter.STORAGE_PACKETS, store.packets());
             meters.set(SessionMeter.STORAGE_BYTES, store.bytes());
         }
-        return new TakenStatistics(meters, engine, System.nanoTime());
+        return new TakenStatistics(meters, engine, sendStateNow(), System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

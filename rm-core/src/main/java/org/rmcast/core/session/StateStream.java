@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.StateVector;
+import org.rmcast.core.text.MemberText;
 
 /** A state on its way from the loop to the application: a bounded queue of bytes. Filled by one thread, read by another. */
 final class StateStream extends InputStream {
@@ -134,7 +135,7 @@ final class StateStream extends InputStream {
             throw new InterruptedIOException("interrupted while a state was read");
         }
         if (broken != null) {
-            throw new IOException("the state of member " + Long.toHexString(providerId) + " broke off: " + broken);
+            throw new IOException("the state of member " + MemberText.of(providerId) + " broke off: " + broken);
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.Meter;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.engine.EngineStatistics;
@@ -13,11 +14,13 @@ import org.rmcast.core.engine.MeterValues;
 final class TakenStatistics implements SessionStatistics {
     private final MeterValues<SessionMeter> session;
     private final EngineStatistics engine;
+    private final SendState sendState;
     private final long takenNanos;
 
-    TakenStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, long takenNanos) {
+    TakenStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, SendState sendState, long takenNanos) {
         this.session = session.copy();
         this.engine = engine;
+        this.sendState = sendState;
         this.takenNanos = takenNanos;
     }
 
@@ -36,6 +39,11 @@ final class TakenStatistics implements SessionStatistics {
     @Override
     public List<? extends MemberStatistics> members() {
         return engine.members();
+    }
+
+    @Override
+    public SendState sendState() {
+        return sendState;
     }
 
     @Override

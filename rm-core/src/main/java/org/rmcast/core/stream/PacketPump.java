@@ -31,10 +31,21 @@ public final class PacketPump {
      */
     private static final int BATCH = 128;
 
+    /** Why the last {@link #pump} has left something. */
+    public enum Held {
+        /** It has not, or goes on by itself at once. */
+        NOT,
+        /** The output was not open. */
+        CLOSED,
+        /** The pacer does not let the next packet leave yet. */
+        PACED
+    }
+
     private final MessagePacker packer;
     private final Pacer pacer;
     private final long batchDelayNanos;
     private long pumpAtNanos = ProtocolEngine.NO_DEADLINE;
+    private Held held = Held.NOT;
     private boolean sentBefore;
     private long lastSentNanos;
 
@@ -48,6 +59,7 @@ public final class PacketPump {
     /** Sends what may go. */
     public void pump(Output output, long nowNanos, Actions actions) {
         pumpAtNanos = ProtocolEngine.NO_DEADLINE;
+        held = Held.NOT;
         for (int sent = 0; !packer.isEmpty(); sent++) {
             if (sent == BATCH) {
                 pumpAtNanos = nowNanos;
@@ -58,10 +70,12 @@ public final class PacketPump {
                 return;
             }
             if (!output.isOpen(nowNanos)) {
+                held = Held.CLOSED;
                 output.onClosed(nowNanos);
                 return;
             }
             if (!pacer.mayLeave(nowNanos)) {
+                held = Held.PACED;
                 pumpAtNanos = pacer.batchReadyNanos();
                 return;
             }
@@ -78,6 +92,11 @@ public final class PacketPump {
         pacer.leave(bytes, nowNanos);
         sentBefore = true;
         lastSentNanos = nowNanos;
+    }
+
+    /** Why the last {@link #pump} has left something. */
+    public Held held() {
+        return held;
     }
 
     /** Whether any data packet was sent. */

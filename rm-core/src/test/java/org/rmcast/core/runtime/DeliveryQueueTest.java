@@ -3,6 +3,7 @@ package org.rmcast.core.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,7 @@ class DeliveryQueueTest {
     private final AtomicInteger wakeUps = new AtomicInteger();
     private final DeliveryQueue queue = new DeliveryQueue(10, 100, wakeUps::incrementAndGet);
     private long sequence;
+    private int events;
 
     @Test
     void shouldHaveRoomAgainOnlyWhenHalfEmpty() throws Exception {
@@ -48,9 +50,9 @@ class DeliveryQueueTest {
     @Test
     void shouldKeepEventsInTheirPlaceAmongMessages() throws Exception {
         queue.add(message(1));
-        queue.add(new SessionEvent.Congestion("first"));
+        add(new SessionEvent.Congestion("first"));
         queue.add(message(2));
-        queue.add(new SessionEvent.StreamEnded(7));
+        add(new SessionEvent.StreamEnded(7));
         queue.publish();
 
         List<Object> items = take(10);
@@ -61,7 +63,7 @@ class DeliveryQueueTest {
 
     @Test
     void shouldStopAtTheFirstMessageBeyondTheAllowance() throws Exception {
-        queue.add(new SessionEvent.Congestion("free"));
+        add(new SessionEvent.Congestion("free"));
         queue.add(message(1));
         queue.add(message(2));
         queue.publish();
@@ -74,7 +76,7 @@ class DeliveryQueueTest {
     void shouldTakeAgainInTheSameOrderWhatWasPutBack() throws Exception {
         SessionEvent event = new SessionEvent.Congestion("between");
         queue.add(message(1));
-        queue.add(event);
+        add(event);
         queue.add(message(1));
         queue.publish();
         ItemQueue<Object> taken = new ItemQueue<>();
@@ -107,9 +109,9 @@ class DeliveryQueueTest {
 
     @Test
     void shouldJoinLossesThatFollowOneAnother() throws Exception {
-        queue.add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
-        queue.add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));
-        queue.add(new SessionEvent.MessagesLost(1, 10, 12, "gone"));
+        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));
+        add(new SessionEvent.MessagesLost(1, 10, 12, "gone"));
         queue.publish();
         assertThat(take(0))
                 .containsExactly(
@@ -118,12 +120,23 @@ class DeliveryQueueTest {
     }
 
     @Test
+    void shouldKeepTheTimeOfTheFirstOfJoinedLosses() throws Exception {
+        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));
+        queue.publish();
+        ItemQueue<Object> taken = new ItemQueue<>();
+        queue.take(taken, () -> 0);
+        assertThat(taken.removeFirst())
+                .isEqualTo(new TimedEvent(new SessionEvent.MessagesLost(1, 0, 9, "gone"), Instant.EPOCH));
+    }
+
+    @Test
     void shouldJoinLossesOfDifferentReasonsToo() throws Exception {
-        queue.add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
-        queue.add(new SessionEvent.MessagesLost(1, 5, 6, "no room"));
-        queue.add(new SessionEvent.MessagesLost(1, 6, 7, "gone"));
+        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 6, "no room"));
+        add(new SessionEvent.MessagesLost(1, 6, 7, "gone"));
         for (int i = 7; i < 1_000; i++) {
-            queue.add(new SessionEvent.MessagesLost(1, i, i + 1, "reason " + i));
+            add(new SessionEvent.MessagesLost(1, i, i + 1, "reason " + i));
         }
         queue.publish();
 
@@ -142,9 +155,9 @@ class DeliveryQueueTest {
     @Test
     void shouldKeepHalfOfTheEventsForTheStreamAndCountWhatItLeavesOut() throws Exception {
         for (int i = 0; i < 20_000; i++) {
-            queue.add(new SessionEvent.Congestion("again"));
+            add(new SessionEvent.Congestion("again"));
         }
-        queue.add(new SessionEvent.StreamEnded(7));
+        add(new SessionEvent.StreamEnded(7));
         queue.publish();
 
         List<Object> all = takeAll();
@@ -156,17 +169,17 @@ class DeliveryQueueTest {
     @Test
     void shouldBoundEventsOfTheStreamByNumber() throws Exception {
         for (int i = 0; i < 100_000; i++) {
-            queue.add(new SessionEvent.SenderLost(i, "silence"));
+            add(new SessionEvent.SenderLost(i, "silence"));
             queue.publish();
         }
-        queue.add(new SessionEvent.SessionFailed("at last"));
+        add(new SessionEvent.SessionFailed("at last"));
         queue.publish();
 
         List<Object> all = takeAll();
 
         assertThat(all).hasSize(16_386).last().isEqualTo(new SessionEvent.SessionFailed("at last"));
         assertThat(all.get(16_384)).isEqualTo(new SessionEvent.EventsLost(100_000 - 16_384));
-        queue.add(new SessionEvent.StreamEnded(7));
+        add(new SessionEvent.StreamEnded(7));
         queue.publish();
         assertThat(takeAll()).as("there is room again").containsExactly(new SessionEvent.StreamEnded(7));
     }
@@ -175,7 +188,7 @@ class DeliveryQueueTest {
     void shouldBoundEventsByTheirBytes() throws Exception {
         String reason = "r".repeat(10_000);
         for (int i = 0; i < 1_000; i++) {
-            queue.add(new SessionEvent.MessagesLost(i, 0, 1, reason));
+            add(new SessionEvent.MessagesLost(i, 0, 1, reason));
         }
         queue.publish();
 
@@ -216,6 +229,10 @@ class DeliveryQueueTest {
         assertThat(queue.hasRoom()).isFalse();
     }
 
+    private void add(SessionEvent event) {
+        queue.add(new TimedEvent(event, Instant.ofEpochSecond(events++)));
+    }
+
     private ReceivedMessage message(int length) {
         return new ReceivedMessage(1, sequence++, ByteBuffer.allocate(length));
     }
@@ -236,7 +253,8 @@ class DeliveryQueueTest {
         queue.take(taken, () -> allowance);
         List<Object> items = new ArrayList<>();
         while (!taken.isEmpty()) {
-            items.add(taken.removeFirst());
+            Object item = taken.removeFirst();
+            items.add(item instanceof TimedEvent timed ? timed.event() : item);
         }
         return items;
     }

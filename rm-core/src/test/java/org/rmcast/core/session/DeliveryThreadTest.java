@@ -3,6 +3,7 @@ package org.rmcast.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.TimedEvent;
 
 /** What ends a delivery thread beside the listeners is no end in silence either. */
 @Timeout(60)
@@ -33,7 +35,7 @@ class DeliveryThreadTest {
         DeliveryThread thread = new DeliveryThread(
                 "test", queue, new Sink(failOnce(planted)), events::add, null, failures::incrementAndGet);
         queue.add(message());
-        queue.add(LATER);
+        queue.add(new TimedEvent(LATER, Instant.EPOCH));
         queue.publish();
 
         thread.start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -15,11 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventListener;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastReceiver;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
+import org.rmcast.api.SendState;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
@@ -62,17 +65,27 @@ class SessionTest extends SessionTestBase {
         Channel channel = channel().build();
         List<String> messages = new CopyOnWriteArrayList<>();
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        List<Instant> times = new CopyOnWriteArrayList<>();
+        Instant before = Instant.now();
+        EventListener listener = EventListener.timed((event, time) -> {
+            events.add(event);
+            times.add(time);
+        });
         MulticastReceiver receiver =
-                keep(on(channel, kind).onEvent(events::add).openReceiver(message -> messages.add(text(message))));
+                keep(on(channel, kind).onEvent(listener).openReceiver(message -> messages.add(text(message))));
         MulticastSender sender = keep(on(channel, kind).openSender());
         sender.awaitReceivers(1, SOON);
         sender.send(bytes("last words"));
+        assertThat(sender.sendState().waits()).isFalse();
 
         assertThat(sender.close(SOON).complete()).isTrue();
         Await.until("the end of the stream", () -> events.contains(new SessionEvent.StreamEnded(sender.memberId())));
         assertThat(messages).as("before the event").containsExactly("last words");
         receiver.close();
+        assertThat(times).isNotEmpty().allSatisfy(time -> assertThat(time).isBetween(before, Instant.now()));
 
+        assertThat(sender.sendState())
+                .isEqualTo(SendState.of(SendState.Cause.CLOSED).withWaits(true));
         assertThat(sender.closed().toCompletableFuture()).isCompleted();
         assertThat(receiver.closed().toCompletableFuture()).isCompleted();
         Await.until("threads to end", () -> threads().isEmpty());
@@ -114,6 +127,8 @@ class SessionTest extends SessionTestBase {
             return refusals.incrementAndGet() == 100;
         });
         assertThat(sender.statistics().get(SessionMeter.SEND_QUEUE)).isEqualTo(5);
+        Await.until("the cause to be known", () -> sender.sendState().waits());
+        assertThat(sender.sendState().cause()).isEqualTo(SendState.Cause.QUEUE_FULL);
         var late = sender.sendAsync(ByteBuffer.allocate(7)).toCompletableFuture();
         assertThat(late).isNotDone();
 
