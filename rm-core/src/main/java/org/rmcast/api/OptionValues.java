@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link SessionBuilder} was told. */
 final class OptionValues implements Cloneable {
-    final Channel channel;
+    Channel channel;
     Role role = Role.RECEIVER;
 
     @Nullable

@@ -24,6 +24,13 @@ public final class SessionOptions {
         return values.channel;
     }
 
+    /** The same on another channel: one whose names a factory has looked up. */
+    public SessionOptions on(Channel channel) {
+        OptionValues copy = values.copy();
+        copy.channel = channel;
+        return new SessionOptions(copy);
+    }
+
     /** The role of the member; a receiver unless said otherwise. */
     public Role role() {
         return values.role;

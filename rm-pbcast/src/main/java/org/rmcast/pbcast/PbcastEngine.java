@@ -476,6 +476,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
                 .build();
     }
 
+    /** Who is in the group. */
+    SwimMembership membership() {
+        return membership;
+    }
+
     @Override
     public SendState sendState(long nowNanos) {
         return own == null ? SendState.READY : own.sendState();

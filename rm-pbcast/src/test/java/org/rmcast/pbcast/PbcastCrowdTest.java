@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.testing.Introductions;
+import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.pbcast.wire.PbcastPacket.PacketType;
 import org.rmcast.sim.LinkSettings;
@@ -22,11 +25,13 @@ import org.rmcast.sim.Workload;
 /**
  * What a large group costs while nothing happens and while some send, and that nothing is lost in silence where a view does not hold
  * the group. {@code -Drm.members=1000} and more for the sizes that the page names, the largest with {@code -Drm.contacts=true}: their
- * members come one after the other and turn to contacts, since each join by multicast is heard by all.
+ * members come one after the other and turn to contacts, since each join by multicast is heard by all. {@code -Drm.acquainted=true} spares
+ * the joins: members begin with the views that they would come to.
  */
 class PbcastCrowdTest {
     private static final int MEMBERS = Integer.getInteger("rm.members", 200);
-    private static final boolean CONTACTS = Boolean.getBoolean("rm.contacts");
+    private static final boolean ACQUAINTED = Boolean.getBoolean("rm.acquainted");
+    private static final boolean CONTACTS = ACQUAINTED || Boolean.getBoolean("rm.contacts");
     private static final int HEADERS = 28;
     /** Each member has sent something; in larger groups so many, for the memory that all streams at all members take. */
     private static final int TALKERS = MEMBERS > 1_000 ? 60 : MEMBERS;
@@ -49,13 +54,28 @@ class PbcastCrowdTest {
                 .memoryCheckEvery(1 << 16)
                 .traceLines(0);
         int startedSeconds = 0;
-        if (CONTACTS) {
+        if (CONTACTS && !ACQUAINTED) {
             IntStream.range(1, MEMBERS).forEach(host -> builder.startAt(host, Duration.ofMillis(10L * host)));
             startedSeconds = MEMBERS / 100;
         }
         Simulation simulation = builder.build();
+        if (ACQUAINTED) {
+            simulation.runFor(Duration.ofNanos(1));
+            introduceAll(simulation);
+        }
         simulation.runFor(Duration.ofSeconds(startedSeconds + settlingSeconds));
         return simulation;
+    }
+
+    private static void introduceAll(Simulation simulation) {
+        Introductions introductions = new Introductions(simulation.nodes().stream()
+                .map(node -> new GroupMember(node.memberId(), node.address(), 0, Role.PEER))
+                .toList());
+        for (SimNode node : simulation.nodes()) {
+            PbcastEngine engine = (PbcastEngine) node.engine();
+            introductions.introduceTo(
+                    engine.membership(), engine, simulation.now().toNanos(), new RecordingActions());
+        }
     }
 
     /** Counts what members hear, and what crosses between two halves of them; with the headers of UDP and IP. */

@@ -57,7 +57,7 @@ final class ContactList {
     private static IllegalArgumentException wrong(String entry, @Nullable Exception cause) {
         return new IllegalArgumentException(
                 "parameter 'contacts' has \"" + entry + "\"; it must be a list of a member's IP address and port each,"
-                        + " such as \"10.0.0.1:4000,[2001:db8::1]:4000\" (no names)",
+                        + " such as \"10.0.0.1:4000,[2001:db8::1]:4000\" (a session also takes a name and a port, and looks it up when it is opened)",
                 cause);
     }
 }

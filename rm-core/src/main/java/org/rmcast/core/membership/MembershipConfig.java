@@ -15,11 +15,11 @@ public final class MembershipConfig extends Settings {
     private static final ParameterTable TABLE = ParameterTable.of(MembershipConfig::new);
 
     public final List<InetSocketAddress> contacts = ContactList.parse(read(
-            text("contacts", "up to 64 IP addresses and ports, such as 10.0.0.1:4000,[2001:db8::1]:4001")
+            text("contacts", "up to 64 addresses and ports, such as 10.0.0.1:4000,[2001:db8::1]:4001")
                     .always(""),
             """
-            Members to which a new one turns by unicast, in this order; no host names. A member that is to be one opens with
-            `SessionBuilder.memberPort` (`--member-port`)."""));
+            Members to which a new one turns by unicast, in this order. Names are looked up when a session is opened, for all
+            their addresses. A member that is to be one opens with `SessionBuilder.memberPort` (`--member-port`)."""));
 
     public final boolean multicastJoin = read(flag("multicastJoin").always(true), """
             Whether joins, announcements and leaves go by multicast; false where there is none.""");

@@ -35,10 +35,10 @@ final class SessionOpener {
     private final Impairments inbound;
     private final Impairments outbound;
 
-    /** @throws IllegalArgumentException if a test condition is not understood */
+    /** @throws IllegalArgumentException if a test condition is not understood, or a contact has no address */
     SessionOpener(SessionOptions options) {
-        this.options = options;
-        this.channel = options.channel();
+        this.channel = ContactNames.resolved(options.channel());
+        this.options = options.on(channel);
         this.inbound = impairments("inbound", options.testing().inbound());
         this.outbound = impairments("outbound", options.testing().outbound());
     }

@@ -1,6 +1,7 @@
 package org.rmcast.core.text;
 
 import java.lang.reflect.RecordComponent;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,6 +29,12 @@ public final class MemberText {
     public static String of(InetSocketAddress address) {
         String text = address.toString();
         return text.substring(text.indexOf('/') + 1);
+    }
+
+    /** An IP address as it stands before a port: without name, an IPv6 address in brackets. */
+    public static String host(InetAddress address) {
+        String text = of(new InetSocketAddress(address, 0));
+        return text.substring(0, text.lastIndexOf(':'));
     }
 
     /** A record as records are printed, with ids and addresses in this notation: its components named {@code ...Id} and {@code ...Ids}. */
