@@ -145,7 +145,8 @@ final class SessionCore implements RunnerListener {
     /** Starts the engine and the reading of the sockets. On the loop. */
     void onStart() {
         statistics = new StatisticsCache(transport, this::onSnapshot);
-        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind() + memory);
+        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.description()
+                + memory);
         if (store != null && store.isResumed()) {
             log.resumed(store.directory(), firstMessage);
         }

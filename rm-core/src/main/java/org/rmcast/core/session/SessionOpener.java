@@ -26,6 +26,7 @@ import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.NettyVersion;
+import org.rmcast.core.transport.SocketTransport;
 import org.rmcast.core.transport.TransportOptions;
 
 /** Opens a session step by step; closes what it has opened if a later step fails. */
@@ -92,7 +93,7 @@ final class SessionOpener {
 
     private ReliableMulticastSession open(PathPlan plan, SessionHeap.Reservation heap) throws IOException {
         LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
-        DatagramTransport transport = DatagramTransport.open(new TransportOptions(
+        DatagramTransport transport = SocketTransport.open(new TransportOptions(
                 SessionThreads.name(channel, options.role(), "loop"),
                 channel.groupAddress(),
                 local,
