@@ -24,21 +24,20 @@ import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
-import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.NettyVersion;
-import org.rmcast.core.transport.SocketTransport;
-import org.rmcast.core.transport.TransportOptions;
 
 /** Opens a session step by step; closes what it has opened if a later step fails. */
 final class SessionOpener {
     private final SessionOptions options;
+    private final SessionNetwork network;
     private final Channel channel;
     private final Impairments inbound;
     private final Impairments outbound;
 
     /** @throws IllegalArgumentException if a test condition is not understood */
-    SessionOpener(SessionOptions options) {
+    SessionOpener(SessionOptions options, SessionNetwork network) {
         this.options = options;
+        this.network = network;
         this.channel = options.channel();
         this.inbound = impairments("inbound", options.testing().inbound());
         this.outbound = impairments("outbound", options.testing().outbound());
@@ -67,7 +66,8 @@ final class SessionOpener {
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
         int maxPacketBytes = plan.maxPacketBytes(channel.maxDatagramBytes());
         check(protocol, protocol.configure(channel.parameters(), maxPacketBytes));
-        long pathBytes = ImpairedPath.boundBytes(inbound) + ImpairedPath.boundBytes(outbound);
+        long pathBytes =
+                ImpairedPath.boundBytes(inbound) + ImpairedPath.boundBytes(outbound) + network.heapBytes(options);
         SessionHeap.Reservation heap =
                 SessionHeap.JVM.reserve(free -> SessionMemory.fit(options, protocol, maxPacketBytes, pathBytes, free));
         boolean opened = false;
@@ -92,22 +92,14 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession open(PathPlan plan, SessionHeap.Reservation heap) throws IOException {
-        LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
-        DatagramTransport transport = SocketTransport.open(new TransportOptions(
-                SessionThreads.name(channel, options.role(), "loop"),
-                channel.groupAddress(),
-                local,
-                options.memberPort(),
-                channel.ttl(),
-                options.transport(),
-                options.receiveBufferBytes(),
-                options.sendBufferBytes(),
-                options.offload()));
+        String given = options.memberName();
+        String memberName = given != null ? given : MemberNames.next();
+        DatagramTransport transport = network.open(options, memberName);
         FilePacketStore store = null;
         boolean opened = false;
         try {
             store = openStore();
-            ReliableMulticastSession session = start(plan, heap, transport, store);
+            ReliableMulticastSession session = start(plan, heap, memberName, transport, store);
             opened = true;
             return session;
         } finally {
@@ -168,10 +160,15 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession start(
-            PathPlan plan, SessionHeap.Reservation heap, DatagramTransport transport, @Nullable FilePacketStore store) {
+            PathPlan plan,
+            SessionHeap.Reservation heap,
+            String memberName,
+            DatagramTransport transport,
+            @Nullable FilePacketStore store) {
         Configured configured = heap.memory().configured();
         long memberId = memberId(store);
-        long seed = options.testing().seed() != null ? options.testing().seed() : new SecureRandom().nextLong();
+        Long given = options.testing().seed() != null ? options.testing().seed() : network.nextSeed();
+        long seed = given != null ? given : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 memberId,
@@ -183,7 +180,7 @@ final class SessionOpener {
                 new SecureRandom(),
                 store);
         ProtocolEngine engine = configured.createEngine(context);
-        long salt = options.testing().seed() != null ? options.testing().seed() : memberId;
+        long salt = given != null ? given : memberId;
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
@@ -191,7 +188,8 @@ final class SessionOpener {
                 channel.ttl(),
                 Impairer.seeded(inbound, 2 * salt),
                 Impairer.seeded(outbound, 2 * salt + 1));
-        SessionCore core = new SessionCore(options, memberId, transport, setup, store, heap);
+        SessionCore core =
+                new SessionCore(options, new SessionMember(memberId, memberName), transport, setup, store, heap);
         try {
             startOnLoop(core, transport);
         } catch (RuntimeException | Error e) {
