@@ -24,8 +24,8 @@ import java.util.SplittableRandom;
  * room is dropped, as the kernel does. A channel's interface and time to live mean nothing here, nor do {@code transport} and {@code
  * offload}. {@link SessionBuilder#testing} works as over sockets, besides what the network does.
  *
- * <p>Which datagrams are hit, and the random choices of protocols, follow from the seed and the order in which sessions are opened. Threads
- * run on the real clock, so two runs are alike but not the same.
+ * <p>Which datagrams are hit, member ids that are not given, and the random choices of protocols follow from the seed and the order in
+ * which sessions are opened. Threads run on the real clock, so two runs are alike but not the same.
  *
  * <p>Thread safe. There is nothing to close: a network holds its open sessions and nothing else.
  */

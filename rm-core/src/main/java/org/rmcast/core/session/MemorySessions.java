@@ -83,6 +83,11 @@ final class MemorySessions implements MemoryNetwork {
         }
 
         @Override
+        public synchronized long nextMemberId() {
+            return SessionMember.randomId(seeds);
+        }
+
+        @Override
         public synchronized Long nextSeed() {
             return seeds.nextLong();
         }

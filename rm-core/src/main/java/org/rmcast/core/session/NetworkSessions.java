@@ -1,6 +1,7 @@
 package org.rmcast.core.session;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
@@ -40,6 +41,11 @@ public final class NetworkSessions implements SessionFactory {
         @Override
         public long heapBytes(SessionOptions options) {
             return 0;
+        }
+
+        @Override
+        public long nextMemberId() {
+            return SessionMember.randomId(new SecureRandom());
         }
 
         @Override

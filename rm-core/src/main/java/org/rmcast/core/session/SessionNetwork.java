@@ -13,6 +13,9 @@ interface SessionNetwork {
     /** What it may take of the heap for a member, in bytes. */
     long heapBytes(SessionOptions options);
 
+    /** The identity of the next member that was given none, not 0. */
+    long nextMemberId();
+
     /** The seed of the next session that was given none, null for a random one. */
     @Nullable
     Long nextSeed();

@@ -146,7 +146,7 @@ final class SessionOpener {
         }
         Long wanted = options.memberId();
         FilePacketStore store = FilePacketStore.open(
-                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : randomMemberId());
+                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : network.nextMemberId());
         if (wanted != null && wanted != store.memberId()) {
             store.close();
             throw new IllegalArgumentException("memberId is " + wanted + ", but the session in storage "
@@ -156,7 +156,9 @@ final class SessionOpener {
     }
 
     private long memberId(@Nullable FilePacketStore store) {
-        return store != null ? store.memberId() : options.memberId() != null ? options.memberId() : randomMemberId();
+        return store != null
+                ? store.memberId()
+                : options.memberId() != null ? options.memberId() : network.nextMemberId();
     }
 
     private ReliableMulticastSession start(
@@ -209,14 +211,5 @@ final class SessionOpener {
         if (failure != null) {
             throw new IllegalStateException(failure);
         }
-    }
-
-    private static long randomMemberId() {
-        SecureRandom random = new SecureRandom();
-        long id = random.nextLong();
-        while (id == 0) {
-            id = random.nextLong();
-        }
-        return id;
     }
 }

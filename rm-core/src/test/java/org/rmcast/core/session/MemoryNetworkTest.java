@@ -77,6 +77,18 @@ class MemoryNetworkTest extends SessionTestBase {
     }
 
     @Test
+    void shouldGiveMembersTheSameIdentitiesFromTheSameSeed() throws Exception {
+        Channel channel = channel().build();
+        List<Long> ids = new ArrayList<>();
+        for (MemoryNetwork each : List.of(network, MemoryNetwork.create(11), MemoryNetwork.create(12))) {
+            ids.add(keep(each.on(channel).openReceiver()).memberId());
+            ids.add(keep(each.on(channel).openSender()).memberId());
+        }
+        assertThat(ids.subList(2, 4)).isEqualTo(ids.subList(0, 2));
+        assertThat(ids.subList(2, 6)).doesNotHaveDuplicates();
+    }
+
+    @Test
     void shouldRefuseImpairmentsThatItDoesNotUnderstand() {
         assertThatThrownBy(() -> network.impair("los=5%"))
                 .isInstanceOf(IllegalArgumentException.class)
