@@ -8,6 +8,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -21,7 +22,11 @@ import org.rmcast.api.SessionFactory;
 /**
  * Carries out {@link MulticastTest}: a network for each test, judged and taken down behind it. JUnit makes it; tests use the annotation.
  */
-public final class MulticastTestExtension implements ParameterResolver, InvocationInterceptor, AfterEachCallback {
+public final class MulticastTestExtension
+        implements ParameterResolver,
+                InvocationInterceptor,
+                LifecycleMethodExecutionExceptionHandler,
+                AfterEachCallback {
     private static final String SEED = "rm.seed";
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -47,11 +52,27 @@ public final class MulticastTestExtension implements ParameterResolver, Invocati
         try (alarm) {
             invocation.proceed();
             network.checkSessions();
-        } catch (TestAbortedException e) {
-            throw e;
         } catch (Exception | AssertionError e) {
-            throw network.failure(alarm.explain(e));
+            throw withSeed(context, alarm.explain(e));
         }
+    }
+
+    @Override
+    public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable thrown) throws Throwable {
+        throw withSeed(context, thrown);
+    }
+
+    @Override
+    public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable thrown) throws Throwable {
+        throw withSeed(context, thrown);
+    }
+
+    /** What a test fails with; one that is skipped, and what no test is to blame for, stays as it is. */
+    private static Throwable withSeed(ExtensionContext context, Throwable thrown) {
+        boolean failure = thrown instanceof Exception || thrown instanceof AssertionError;
+        return failure && !(thrown instanceof TestAbortedException)
+                ? network(context).failure(thrown)
+                : thrown;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,8 @@ class MulticastTestTest {
             Channel.builder("cases").group("239.192.7.1").port(7400).build();
     private static final List<ReliableMulticastSession> OPENED = new CopyOnWriteArrayList<>();
     private static final List<Long> SEEDS = new CopyOnWriteArrayList<>();
+    private static final AtomicBoolean FAIL_BEFORE = new AtomicBoolean();
+    private static final AtomicBoolean FAIL_AFTER = new AtomicBoolean();
 
     @Test
     void shouldGiveOneNetworkToAllThatBelongsToATestAndEndItsSessions() {
@@ -68,6 +71,26 @@ class MulticastTestTest {
                 .hasMessageContaining("java.io.IOException: planted")
                 .hasMessageContaining("seed = 7")
                 .hasRootCauseMessage("planted");
+    }
+
+    @Test
+    void shouldSayTheSeedOfWhatFailsBeforeAndAfterTheTest() {
+        FAIL_BEFORE.set(true);
+        try {
+            assertThat(failure("shouldHaveItsSeed"))
+                    .hasMessageContaining("planted before")
+                    .hasMessageContaining("seed = 9");
+        } finally {
+            FAIL_BEFORE.set(false);
+        }
+        FAIL_AFTER.set(true);
+        try {
+            assertThat(failure("shouldHaveItsSeed"))
+                    .hasMessageContaining("planted after")
+                    .hasMessageContaining("seed = 9");
+        } finally {
+            FAIL_AFTER.set(false);
+        }
     }
 
     @Test
@@ -147,6 +170,7 @@ class MulticastTestTest {
 
         @BeforeEach
         void open(SessionFactory sessions, MemoryNetwork network) throws Exception {
+            assertThat(FAIL_BEFORE).as("planted before").isFalse();
             assertThat(sessions).isSameAs(network);
             early = network;
             OPENED.add(sessions.on(CHANNEL).openReceiver());
@@ -154,6 +178,7 @@ class MulticastTestTest {
 
         @AfterEach
         void shouldStillBeOpen(TestNetwork network) throws Exception {
+            assertThat(FAIL_AFTER).as("planted after").isFalse();
             assertThat(network).isSameAs(early);
             OPENED.add(network.on(CHANNEL).openReceiver());
         }
@@ -230,6 +255,11 @@ class MulticastTestTest {
 
         @MulticastTest(network = "los=1%")
         void shouldHaveImpairments(TestNetwork network) {}
+
+        @MulticastTest(seed = 9)
+        void shouldHaveItsSeed(TestNetwork network) {
+            assertThat(network.seed()).isEqualTo(9);
+        }
 
         @MulticastTest
         void shouldHaveASeed(TestNetwork network) {
