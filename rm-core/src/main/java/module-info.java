@@ -33,9 +33,12 @@ module org.rmcast.core {
     exports org.rmcast.core.transport to
             org.rmcast.lab;
 
+    uses org.rmcast.api.MemoryNetwork.Provider;
     uses org.rmcast.api.SessionFactory;
     uses org.rmcast.core.engine.Protocol;
 
+    provides org.rmcast.api.MemoryNetwork.Provider with
+            org.rmcast.core.session.MemorySessionsProvider;
     provides org.rmcast.api.SessionFactory with
             org.rmcast.core.session.NetworkSessions;
 }

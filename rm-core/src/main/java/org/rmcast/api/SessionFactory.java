@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ServiceLoader;
 
 /**
- * Opens sessions: over the network, or over whatever a test puts in its place. An application that is handed one can be tested
+ * Opens sessions: over the network, or over what a test puts in its place, such as a {@link MemoryNetwork}. An application that is handed one can be tested
  * without sockets. Implementations are thread safe.
  */
 public interface SessionFactory {
@@ -16,8 +16,7 @@ public interface SessionFactory {
     static SessionFactory network() {
         return ServiceLoader.load(SessionFactory.class, SessionFactory.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no provider of " + SessionFactory.class.getName()
-                        + " is found: keep rm-core's META-INF/services where jars are merged"));
+                .orElseThrow(() -> Services.missing(SessionFactory.class));
     }
 
     /** Starts the options for a session on this channel; {@link SessionBuilder#open} opens it. */

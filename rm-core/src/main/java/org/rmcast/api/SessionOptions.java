@@ -1,6 +1,7 @@
 package org.rmcast.api;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a session is opened with, see {@link SessionBuilder}: for those who implement {@link SessionFactory}. Immutable. */
@@ -44,6 +45,17 @@ public final class SessionOptions {
     /** Who takes the events, null if they are only logged. */
     public @Nullable EventListener eventListener() {
         return values.eventListener;
+    }
+
+    /**
+     * The same with another listener of events: for those who want to see what is reported, and pass it on to the one before.
+     *
+     * @param listener takes the events in place of {@link #eventListener()}
+     */
+    public SessionOptions withEventListener(EventListener listener) {
+        OptionValues changed = values.copy();
+        changed.eventListener = Objects.requireNonNull(listener, "listener");
+        return new SessionOptions(changed);
     }
 
     /** What is different for a test. */

@@ -139,8 +139,8 @@ public final class EngineRunner implements DatagramHandler {
     public MeterValues<SessionMeter> meters() {
         MeterValues<SessionMeter> now = driver.counters().copy();
         now.addAll(transport.counters());
-        now.set(SessionMeter.IMPAIRED_INBOUND, inbound.impaired());
-        now.set(SessionMeter.IMPAIRED_OUTBOUND, outbound.impaired());
+        now.add(SessionMeter.IMPAIRED_INBOUND, inbound.impaired());
+        now.add(SessionMeter.IMPAIRED_OUTBOUND, outbound.impaired());
         now.set(SessionMeter.RECEIVERS, receivers);
         return now;
     }

@@ -23,7 +23,7 @@ public final class ImpairedPath {
 
     /** Where datagrams go after the path. */
     @FunctionalInterface
-    interface Exit {
+    public interface Exit {
         /**
          * A datagram leaves the path.
          *
@@ -33,15 +33,16 @@ public final class ImpairedPath {
         void pass(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram);
     }
 
-    private final Impairer impairer;
-    /** The usual path, without impairments: what is offered passes within the call, and nothing ever waits. */
-    private final boolean clear;
+    private Impairer impairer;
+    /** The usual path, without impairments: what is offered passes within the call. */
+    private boolean clear;
 
     private final Exit exit;
-    private final long maxDelayedBytes = heldAtMost();
+    private final long maxDelayedBytes;
     private final PriorityQueue<Delayed> delayed = new PriorityQueue<>(Delayed.ORDER);
     private long delayedBytes;
     private long overflowed;
+    private long impairedBefore;
     private long order;
 
     // The datagram that is being offered: the impairer calls back within the offer.
@@ -51,9 +52,33 @@ public final class ImpairedPath {
     private long nowNanos;
 
     ImpairedPath(Impairer impairer, Exit exit) {
+        this(impairer, heldAtMost(), exit);
+    }
+
+    /**
+     * Makes an empty path.
+     *
+     * @param maxDelayedBytes how much may wait, positive
+     * @param exit where datagrams go after the path
+     */
+    public ImpairedPath(Impairer impairer, long maxDelayedBytes, Exit exit) {
         this.impairer = impairer;
         this.clear = impairer.isNone();
+        this.maxDelayedBytes = maxDelayedBytes;
         this.exit = exit;
+    }
+
+    /** Goes on with another network; what waits goes on waiting as long as it was to. */
+    public void change(Impairer next) {
+        impairedBefore += impairedNow();
+        impairer = next;
+        clear = next.isNone();
+    }
+
+    /** Forgets what waits. */
+    public void clear() {
+        delayed.clear();
+        delayedBytes = 0;
     }
 
     private static long heldAtMost() {
@@ -66,7 +91,7 @@ public final class ImpairedPath {
     }
 
     /** Sends a datagram along the path. */
-    void offer(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram, long nowNanos) {
+    public void offer(@Nullable InetSocketAddress peer, Cast cast, int ttl, byte[] datagram, long nowNanos) {
         if (clear) {
             exit.pass(peer, cast, ttl, datagram);
             return;
@@ -79,7 +104,7 @@ public final class ImpairedPath {
     }
 
     /** Passes on what has waited until now. */
-    void release(long nowNanos) {
+    public void release(long nowNanos) {
         Delayed first = delayed.peek();
         while (first != null && first.atNanos - nowNanos <= 0) {
             delayed.remove();
@@ -90,14 +115,18 @@ public final class ImpairedPath {
     }
 
     /** When {@link #release} has something to do next, or {@link ProtocolEngine#NO_DEADLINE}. */
-    long nextNanos() {
+    public long nextNanos() {
         Delayed first = delayed.peek();
         return first == null ? ProtocolEngine.NO_DEADLINE : first.atNanos;
     }
 
     /** Datagrams dropped or damaged on purpose. */
-    long impaired() {
-        return impairer.dropped() + impairer.corrupted() + overflowed;
+    public long impaired() {
+        return impairedBefore + impairedNow() + overflowed;
+    }
+
+    private long impairedNow() {
+        return impairer.dropped() + impairer.corrupted();
     }
 
     private void arrive(byte[] datagram, long atNanos) {

@@ -55,8 +55,7 @@ final class SessionCore implements RunnerListener {
 
     private final Channel channel;
     private final Role role;
-    private final long memberId;
-    private final String memberName;
+    private final SessionMember member;
     private final DatagramTransport transport;
     private final SendQueue sendQueue;
     private final DeliveryQueue deliveryQueue;
@@ -88,21 +87,19 @@ final class SessionCore implements RunnerListener {
 
     SessionCore(
             SessionOptions options,
-            long memberId,
+            SessionMember member,
             DatagramTransport transport,
             RunnerSetup setup,
             @Nullable FilePacketStore store,
             SessionHeap.Reservation heap) {
         this.channel = options.channel();
         this.role = options.role();
-        this.memberId = memberId;
-        String name = options.memberName();
-        this.memberName = name != null ? name : MemberNames.next();
+        this.member = member;
         this.transport = transport;
         this.store = store;
         this.memory = heap.memory();
         this.firstMessage = setup.engine().firstMessage();
-        this.log = new EventLog(channel, role, memberId);
+        this.log = new EventLog(channel, role, member.id());
         this.sendQueue =
                 new SendQueue(options.sendQueueMessages(), options.sendQueueBytes(), () -> onLoop(this::onSends));
         this.deliveryQueue = new DeliveryQueue(
@@ -128,7 +125,7 @@ final class SessionCore implements RunnerListener {
                 () -> onLoop(this::checkDelivery));
         this.runner = new EngineRunner(setup, transport, sendQueue, this);
         if (options.deliverOwn() || (state != null && role.sends())) {
-            runner.deliverOwn(memberId);
+            runner.deliverOwn(member.id());
         }
         this.ending = new Ending(
                 this::releaseState,
@@ -148,7 +145,8 @@ final class SessionCore implements RunnerListener {
     /** Starts the engine and the reading of the sockets. On the loop. */
     void onStart() {
         statistics = new StatisticsCache(transport, this::onSnapshot);
-        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.kind() + memory);
+        log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.description()
+                + memory);
         if (store != null && store.isResumed()) {
             log.resumed(store.directory(), firstMessage);
         }
@@ -184,11 +182,11 @@ final class SessionCore implements RunnerListener {
     }
 
     long memberId() {
-        return memberId;
+        return member.id();
     }
 
     String memberName() {
-        return memberName;
+        return member.name();
     }
 
     long firstMessage() {

@@ -24,19 +24,19 @@ import org.rmcast.core.runtime.ImpairedPath;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
-import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.NettyVersion;
-import org.rmcast.core.transport.TransportOptions;
 
 /** Opens a session step by step; closes what it has opened if a later step fails. */
 final class SessionOpener {
     private final SessionOptions options;
+    private final SessionNetwork network;
     private final Channel channel;
     private final Impairments inbound;
     private final Impairments outbound;
 
     /** @throws IllegalArgumentException if a test condition is not understood, or a contact has no address */
-    SessionOpener(SessionOptions options) {
+    SessionOpener(SessionOptions options, SessionNetwork network) {
+        this.network = network;
         this.channel = ContactNames.resolved(options.channel());
         this.options = options.on(channel);
         this.inbound = impairments("inbound", options.testing().inbound());
@@ -66,7 +66,8 @@ final class SessionOpener {
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
         int maxPacketBytes = plan.maxPacketBytes(channel.maxDatagramBytes());
         check(protocol, protocol.configure(channel.parameters(), maxPacketBytes));
-        long pathBytes = ImpairedPath.boundBytes(inbound) + ImpairedPath.boundBytes(outbound);
+        long pathBytes =
+                ImpairedPath.boundBytes(inbound) + ImpairedPath.boundBytes(outbound) + network.heapBytes(options);
         SessionHeap.Reservation heap =
                 SessionHeap.JVM.reserve(free -> SessionMemory.fit(options, protocol, maxPacketBytes, pathBytes, free));
         boolean opened = false;
@@ -91,22 +92,14 @@ final class SessionOpener {
     }
 
     private ReliableMulticastSession open(PathPlan plan, SessionHeap.Reservation heap) throws IOException {
-        LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
-        DatagramTransport transport = DatagramTransport.open(new TransportOptions(
-                SessionThreads.name(channel, options.role(), "loop"),
-                channel.groupAddress(),
-                local,
-                options.memberPort(),
-                channel.ttl(),
-                options.transport(),
-                options.receiveBufferBytes(),
-                options.sendBufferBytes(),
-                options.offload()));
+        String given = options.memberName();
+        String memberName = given != null ? given : MemberNames.next();
+        DatagramTransport transport = network.open(options, memberName);
         FilePacketStore store = null;
         boolean opened = false;
         try {
             store = openStore();
-            ReliableMulticastSession session = start(plan, heap, transport, store);
+            ReliableMulticastSession session = start(plan, heap, memberName, transport, store);
             opened = true;
             return session;
         } finally {
@@ -153,7 +146,7 @@ final class SessionOpener {
         }
         Long wanted = options.memberId();
         FilePacketStore store = FilePacketStore.open(
-                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : randomMemberId());
+                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : network.nextMemberId());
         if (wanted != null && wanted != store.memberId()) {
             store.close();
             throw new IllegalArgumentException("memberId is " + wanted + ", but the session in storage "
@@ -163,14 +156,21 @@ final class SessionOpener {
     }
 
     private long memberId(@Nullable FilePacketStore store) {
-        return store != null ? store.memberId() : options.memberId() != null ? options.memberId() : randomMemberId();
+        return store != null
+                ? store.memberId()
+                : options.memberId() != null ? options.memberId() : network.nextMemberId();
     }
 
     private ReliableMulticastSession start(
-            PathPlan plan, SessionHeap.Reservation heap, DatagramTransport transport, @Nullable FilePacketStore store) {
+            PathPlan plan,
+            SessionHeap.Reservation heap,
+            String memberName,
+            DatagramTransport transport,
+            @Nullable FilePacketStore store) {
         Configured configured = heap.memory().configured();
         long memberId = memberId(store);
-        long seed = options.testing().seed() != null ? options.testing().seed() : new SecureRandom().nextLong();
+        Long given = options.testing().seed() != null ? options.testing().seed() : network.nextSeed();
+        long seed = given != null ? given : new SecureRandom().nextLong();
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 memberId,
@@ -182,7 +182,7 @@ final class SessionOpener {
                 new SecureRandom(),
                 store);
         ProtocolEngine engine = configured.createEngine(context);
-        long salt = options.testing().seed() != null ? options.testing().seed() : memberId;
+        long salt = given != null ? given : memberId;
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
@@ -190,7 +190,8 @@ final class SessionOpener {
                 channel.ttl(),
                 Impairer.seeded(inbound, 2 * salt),
                 Impairer.seeded(outbound, 2 * salt + 1));
-        SessionCore core = new SessionCore(options, memberId, transport, setup, store, heap);
+        SessionCore core =
+                new SessionCore(options, new SessionMember(memberId, memberName), transport, setup, store, heap);
         try {
             startOnLoop(core, transport);
         } catch (RuntimeException | Error e) {
@@ -210,14 +211,5 @@ final class SessionOpener {
         if (failure != null) {
             throw new IllegalStateException(failure);
         }
-    }
-
-    private static long randomMemberId() {
-        SecureRandom random = new SecureRandom();
-        long id = random.nextLong();
-        while (id == 0) {
-            id = random.nextLong();
-        }
-        return id;
     }
 }

@@ -1,177 +1,51 @@
 package org.rmcast.core.transport;
 
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.DatagramChannel;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
-import org.rmcast.api.TransportKind;
 import org.rmcast.core.engine.MeterValues;
-import org.rmcast.core.wire.Cast;
 
 /**
- * A member's two sockets on one event loop: one receives what is sent to the group, the other sends everything and
- * receives what is sent to this member alone.
+ * A member's way to the others, and the loop on which the member lives: {@link SocketTransport} over a network, and another one in
+ * memory. What is sent to the group comes to all its members but the one that sends, what is sent to one address to that one.
  *
- * <p>The group's socket is shared with other members on this machine (every one of them gets every multicast) and bound to
- * the group's address where the system allows, so that nothing else on the port reaches it. A member does not get its
- * own multicasts. Multicasts go out by the chosen interface only.
- *
- * <p>The sending methods are to be called on the loop. Datagrams are gathered until {@link #flush()}; a datagram that the
- * system refuses is counted and otherwise lost, as the network might have lost it.
+ * <p>The sending methods are to be called on the loop. Datagrams may be gathered until {@link #flush()}; one that can not be sent
+ * is counted and otherwise lost, as the network might have lost it.
  */
-public final class DatagramTransport implements AutoCloseable {
-    private static final long LOOK_NANOS = 1_000_000_000L;
-
-    private final EventLoopGroup group;
-    private final DatagramChannel groupChannel;
-    private final DatagramChannel memberChannel;
-    private final SocketFamily family;
-    private final InetSocketAddress groupAddress;
-    private final InetSocketAddress localAddress;
-    private final MeterValues<SessionMeter> counters;
-    private final OutboundRun outbound;
-    private final int maxTtl;
-    private final int grantedReceiveBytes;
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private int currentTtl;
-    private final InterfaceWatch watch;
-
-    DatagramTransport(TransportOpener opener) {
-        this.group = opener.eventLoopGroup();
-        this.family = opener.family();
-        this.groupChannel = opener.groupChannel();
-        this.memberChannel = opener.memberChannel();
-        this.groupAddress = opener.groupAddress();
-        this.localAddress = opener.localAddress();
-        this.counters = opener.counters();
-        this.maxTtl = opener.options().ttl();
-        this.currentTtl = maxTtl;
-        this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
-        this.outbound =
-                new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
-        this.watch = new InterfaceWatch(localAddress.getAddress());
-        group.terminationFuture().addListener(done -> closed.complete(null));
-    }
-
-    /**
-     * Opens the sockets and joins the group; {@link #start} begins to read.
-     *
-     * @throws IOException if a socket can not be had; the message names the cause and what to do
-     * @throws IllegalArgumentException if epoll is asked for and not available
-     */
-    public static DatagramTransport open(TransportOptions options) throws IOException {
-        return new TransportOpener(options).open();
-    }
-
+public interface DatagramTransport extends AutoCloseable {
     /**
      * Begins to read. To be called once.
      *
      * @param handler takes what is read, on the loop, possibly before this method returns
      */
-    public void start(DatagramHandler handler) {
-        start(groupChannel, Cast.MULTICAST, handler);
-        start(memberChannel, Cast.UNICAST, handler);
-    }
+    void start(DatagramHandler handler);
 
-    /** Looks from now on, once a second, whether the interface is still there; joins the group anew when it is back. */
-    @SuppressWarnings("FutureReturnValueIgnored") // ends with the loop
-    public void watchInterface(InterfaceListener listener) {
-        memberChannel
-                .eventLoop()
-                .scheduleWithFixedDelay(() -> look(listener), LOOK_NANOS, LOOK_NANOS, TimeUnit.NANOSECONDS);
-    }
+    /** Tells from now on when the network interface goes, and when it is back. */
+    void watchInterface(InterfaceListener listener);
 
-    private void look(InterfaceListener listener) {
-        String where = "the network interface with " + localAddress.getAddress().getHostAddress();
-        switch (watch.look()) {
-            case NONE -> {}
-            case LOST ->
-                listener.onInterface(
-                        false,
-                        where + " is gone, down, or has lost that address: nothing is sent or heard until it is back");
-            case BACK -> rejoin(where, listener);
-        }
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
-    private void rejoin(String where, InterfaceListener listener) {
-        NetworkInterface back = interfaceNow();
-        try {
-            family.prepareSendingSocket(
-                    memberChannel,
-                    TransportOpener.protocolFamily(groupAddress.getAddress()),
-                    Objects.requireNonNull(back, "it is gone again"));
-        } catch (RuntimeException e) {
-            watch.tryAgain();
-            return;
-        }
-        groupChannel.joinGroup(groupAddress, back).addListener(joined -> {
-            // Who is in the group still is refused, and well.
-            String how = joined.isSuccess() ? "; the group was joined anew" : "";
-            listener.onInterface(true, where + " is back as " + back.getName() + how);
-        });
-    }
-
-    private @Nullable NetworkInterface interfaceNow() {
-        try {
-            return NetworkInterface.getByIndex(watch.index());
-        } catch (SocketException e) {
-            return null;
-        }
-    }
-
-    private void start(DatagramChannel channel, Cast cast, DatagramHandler handler) {
-        channel.pipeline().addLast(new InboundHandler(handler, cast, counters, localAddress));
-        channel.config().setAutoRead(true);
-    }
-
-    /** Which channels are used, never {@link TransportKind#AUTO}. */
-    public TransportKind kind() {
-        return family.kind();
-    }
+    /** What carries the datagrams, for people. */
+    String description();
 
     /** The group's address and port, with the interface's scope if it is IPv6. */
-    public InetSocketAddress groupAddress() {
-        return groupAddress;
-    }
+    InetSocketAddress groupAddress();
 
     /** The address and port from which this member sends. */
-    public InetSocketAddress localAddress() {
-        return localAddress;
-    }
-
-    /** The receive buffer that the system granted, in bytes. */
-    public int grantedReceiveBytes() {
-        return grantedReceiveBytes;
-    }
+    InetSocketAddress localAddress();
 
     /** What was sent and received. To be read on the loop, or after {@link #closed()}. */
-    public MeterValues<SessionMeter> counters() {
-        return counters;
-    }
+    MeterValues<SessionMeter> counters();
 
     /** Whether the calling thread is the loop. */
-    public boolean inLoop() {
-        return memberChannel.eventLoop().inEventLoop();
-    }
+    boolean inLoop();
 
     /**
      * Runs a task on the loop. May be called from any thread.
      *
      * @throws java.util.concurrent.RejectedExecutionException if the transport is closed
      */
-    public void execute(Runnable task) {
-        memberChannel.eventLoop().execute(task);
-    }
+    void execute(Runnable task);
 
     /**
      * Runs a task on the loop after a delay.
@@ -179,81 +53,27 @@ public final class DatagramTransport implements AutoCloseable {
      * @param delayNanos in nanoseconds; 0 or less is at once
      * @throws java.util.concurrent.RejectedExecutionException if the transport is closed
      */
-    public Future<?> schedule(Runnable task, long delayNanos) {
-        return memberChannel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-    }
-
-    /** Sends a datagram to one member, or to the group, within {@code ttl} hops, where none is given. */
-    public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
-        if (to == null) {
-            multicast(datagram, ttl);
-        } else {
-            unicast(to, datagram);
-        }
-    }
+    Future<?> schedule(Runnable task, long delayNanos);
 
     /**
-     * Sends a datagram to the group, at {@link #flush()} at the latest.
+     * Sends a datagram, at {@link #flush()} at the latest.
      *
-     * @param datagram 1 to 65,507 bytes, not to be changed any more
-     * @param ttl the scope in hops, capped at the transport's
-     */
-    public void multicast(byte[] datagram, int ttl) {
-        int scope = Math.max(0, Math.min(ttl, maxTtl));
-        if (scope != currentTtl && !changeTtl(scope)) {
-            counters.increment(SessionMeter.SEND_FAILURES);
-            return;
-        }
-        outbound.add(groupAddress, datagram);
-    }
-
-    /**
-     * Sends a datagram to one address, at {@link #flush()} at the latest.
-     *
+     * @param to to whom, null for the group
+     * @param ttl the scope in hops of what goes to the group, capped at the transport's
      * @param datagram 1 to 65,507 bytes, not to be changed any more
      */
-    public void unicast(InetSocketAddress to, byte[] datagram) {
-        outbound.add(to, datagram);
-    }
+    void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram);
 
-    /** Hands everything gathered so far to the system. */
-    public void flush() {
-        outbound.write();
-        memberChannel.flush();
-    }
+    /** Hands everything gathered so far to the network. */
+    void flush();
 
     /** The same but for what may yet grow, since more follows at once: who calls this calls {@link #flush()} soon. */
-    public void flushFullRuns() {
-        memberChannel.flush();
-    }
+    void flushFullRuns();
 
-    /** The scope belongs to the socket, so what was written before must be gone before it changes. */
-    private boolean changeTtl(int ttl) {
-        flush();
-        if (hasPendingWrites()) {
-            return false;
-        }
-        family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(groupAddress.getAddress()), ttl);
-        currentTtl = ttl;
-        return true;
-    }
-
-    private boolean hasPendingWrites() {
-        var pending = memberChannel.unsafe().outboundBuffer();
-        return pending != null && !pending.isEmpty();
-    }
-
-    /** Closes the sockets and ends the loop, without waiting; see {@link #closed()}. May be called from any thread. */
+    /** Closes it and ends the loop, without waiting; see {@link #closed()}. May be called from any thread. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the group's termination follows all of them
-    public void close() {
-        groupChannel.close();
-        memberChannel.close();
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-    }
+    void close();
 
-    /** Completes when the sockets are closed and the loop's thread has nothing more to do. */
-    public CompletionStage<Void> closed() {
-        return closed;
-    }
+    /** Completes when all is closed and the loop's thread has nothing more to do. */
+    CompletionStage<Void> closed();
 }

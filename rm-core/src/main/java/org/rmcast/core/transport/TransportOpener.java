@@ -27,9 +27,9 @@ import org.rmcast.core.engine.MeterValues;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the two sockets of a {@link DatagramTransport}; closes what it has opened if one of the steps fails. */
+/** Opens the two sockets of a {@link SocketTransport}; closes what it has opened if one of the steps fails. */
 final class TransportOpener {
-    private static final Logger LOG = LoggerFactory.getLogger(DatagramTransport.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SocketTransport.class);
 
     private static final int GROUP_SLOTS = 32;
     private static final int MEMBER_SLOTS = 16;
@@ -57,12 +57,12 @@ final class TransportOpener {
         this.memberChannel = family.newChannel(protocolFamily);
     }
 
-    DatagramTransport open() throws IOException {
+    SocketTransport open() throws IOException {
         boolean opened = false;
         try {
             openMemberChannel();
             openGroupChannel();
-            DatagramTransport transport = new DatagramTransport(this);
+            SocketTransport transport = new SocketTransport(this);
             warnOfSmallBuffer(transport.grantedReceiveBytes());
             opened = true;
             return transport;

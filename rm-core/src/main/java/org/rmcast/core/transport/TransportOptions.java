@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.rmcast.api.TransportKind;
 
 /**
- * How a {@link DatagramTransport} is opened.
+ * How a {@link SocketTransport} is opened.
  *
  * @param name the name of its thread
  * @param group the multicast address and port

@@ -30,6 +30,7 @@ import org.rmcast.core.testing.TestGroups;
 import org.rmcast.core.testing.ToyConfigured;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.SocketTransport;
 import org.rmcast.core.transport.TransportOptions;
 import org.rmcast.core.wire.Cast;
 
@@ -124,7 +125,7 @@ class EngineRunnerTest {
                 .group(TestGroups.address())
                 .port(TestGroups.freePort())
                 .build();
-        DatagramTransport opened = DatagramTransport.open(new TransportOptions(
+        DatagramTransport opened = SocketTransport.open(new TransportOptions(
                 "rmcast-runner-test",
                 channel.groupAddress(),
                 LocalInterface.resolve(channel.networkInterface(), channel.group()),

@@ -7,7 +7,7 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastReceiver;
 import org.rmcast.api.MulticastSender;
-import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionFactory;
 
 /** One sender and one receiver; they may as well be on two machines, if the channel names a network interface. */
 public final class HelloMulticast {
@@ -19,9 +19,14 @@ public final class HelloMulticast {
                 .group("239.192.7.1")
                 .port(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 7400)
                 .build();
-        try (MulticastReceiver receiver = ReliableMulticastSession.on(channel)
+        greet(SessionFactory.network(), channel);
+    }
+
+    /** Takes who opens the sessions: in a test a network in memory. */
+    static void greet(SessionFactory sessions, Channel channel) throws Exception {
+        try (MulticastReceiver receiver = sessions.on(channel)
                         .openReceiver(message -> System.out.println(UTF_8.decode(message.payload())));
-                MulticastSender sender = ReliableMulticastSession.on(channel).openSender()) {
+                MulticastSender sender = sessions.on(channel).openSender()) {
             if (!sender.awaitReceivers(1, Duration.ofSeconds(5))) {
                 throw new IllegalStateException("no receiver is there");
             }

@@ -12,8 +12,8 @@ import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.transport.DatagramHandler;
-import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.SocketTransport;
 import org.rmcast.core.transport.TransportOptions;
 import org.rmcast.core.wire.Cast;
 
@@ -29,7 +29,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
     /** Messages between two flushes: several runs of what may be segmented. */
     private static final int MESSAGES_PER_FLUSH = 256;
 
-    private final DatagramTransport transport;
+    private final SocketTransport transport;
     private final ArrivalMeter meter;
     private final int ttl;
     private final Impairer inbound;
@@ -44,7 +44,7 @@ final class RawEndpoint implements Endpoint, DatagramHandler {
                         .seed(settings.seed())
                         .build(),
                 settings.seed());
-        this.transport = DatagramTransport.open(new TransportOptions(
+        this.transport = SocketTransport.open(new TransportOptions(
                 "raw-loop",
                 new InetSocketAddress(group, settings.port()),
                 LocalInterface.resolve(settings.where(), group),

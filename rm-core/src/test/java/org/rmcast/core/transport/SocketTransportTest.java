@@ -23,10 +23,11 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.RecordingHandler;
 import org.rmcast.core.testing.TestGroups;
 
-class DatagramTransportTest {
-    private final List<DatagramTransport> opened = new ArrayList<>();
+class SocketTransportTest {
+    private final List<SocketTransport> opened = new ArrayList<>();
 
     static Stream<TransportKind> kinds() {
         return Epoll.isAvailable() ? Stream.of(TransportKind.EPOLL, TransportKind.NIO) : Stream.of(TransportKind.NIO);
@@ -34,8 +35,8 @@ class DatagramTransportTest {
 
     @AfterEach
     void closeAll() throws Exception {
-        opened.forEach(DatagramTransport::close);
-        for (DatagramTransport transport : opened) {
+        opened.forEach(SocketTransport::close);
+        for (SocketTransport transport : opened) {
             transport.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
         }
     }
@@ -47,7 +48,7 @@ class DatagramTransportTest {
         RecordingHandler own = new RecordingHandler();
         RecordingHandler first = new RecordingHandler();
         RecordingHandler second = new RecordingHandler();
-        DatagramTransport sender = open(group, kind, own);
+        SocketTransport sender = open(group, kind, own);
         open(group, kind, first);
         open(group, kind, second);
 
@@ -75,8 +76,8 @@ class DatagramTransportTest {
         InetSocketAddress group = TestGroups.fresh();
         RecordingHandler wanted = new RecordingHandler();
         RecordingHandler other = new RecordingHandler();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
-        DatagramTransport receiver = open(group, kind, wanted);
+        SocketTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport receiver = open(group, kind, wanted);
         open(group, kind, other);
 
         sender.execute(() -> {
@@ -94,7 +95,7 @@ class DatagramTransportTest {
     void shouldKeepSizesAndOrderOfMixedRuns(TransportKind kind) throws IOException {
         InetSocketAddress group = TestGroups.fresh();
         RecordingHandler receiver = new RecordingHandler();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport sender = open(group, kind, new RecordingHandler());
         open(group, kind, receiver);
         int[] sizes = new int[300];
         for (int i = 0; i < sizes.length; i++) {
@@ -120,7 +121,7 @@ class DatagramTransportTest {
     @MethodSource("kinds")
     void shouldCountWhatItSends(TransportKind kind) throws Exception {
         InetSocketAddress group = TestGroups.fresh();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport sender = open(group, kind, new RecordingHandler());
         sender.execute(() -> {
             sender.multicast(new byte[10], 0);
             sender.multicast(new byte[10], 1);
@@ -139,7 +140,7 @@ class DatagramTransportTest {
     @MethodSource("kinds")
     void shouldHoldBackWhatMayGrowOnly(TransportKind kind) throws Exception {
         InetSocketAddress group = TestGroups.fresh();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport sender = open(group, kind, new RecordingHandler());
         List<Long> sent = new ArrayList<>();
         sender.execute(() -> {
             for (int i = 0; i < 65; i++) {
@@ -161,7 +162,7 @@ class DatagramTransportTest {
     @MethodSource("kinds")
     void shouldCountWhatTheSystemRefuses(TransportKind kind) throws Exception {
         InetSocketAddress group = TestGroups.fresh();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport sender = open(group, kind, new RecordingHandler());
         sender.execute(() -> {
             sender.multicast(new byte[65_508], 0);
             sender.multicast(new byte[10], 0);
@@ -184,8 +185,8 @@ class DatagramTransportTest {
             InetSocketAddress group = new InetSocketAddress(InetAddress.getByName(address), TestGroups.freePort());
             RecordingHandler receiver = new RecordingHandler();
             RecordingHandler own = new RecordingHandler();
-            DatagramTransport sender = open(group, kind, own);
-            DatagramTransport member = open(group, kind, receiver);
+            SocketTransport sender = open(group, kind, own);
+            SocketTransport member = open(group, kind, receiver);
 
             sender.execute(() -> {
                 sender.multicast(new byte[] {1}, 0);
@@ -218,7 +219,7 @@ class DatagramTransportTest {
     void shouldIgnoreUnicastToTheGroupsPort(TransportKind kind) throws IOException {
         InetSocketAddress group = TestGroups.fresh();
         RecordingHandler receiver = new RecordingHandler();
-        DatagramTransport sender = open(group, kind, new RecordingHandler());
+        SocketTransport sender = open(group, kind, new RecordingHandler());
         open(group, kind, receiver);
         try (DatagramSocket stranger = new DatagramSocket()) {
             InetSocketAddress port = new InetSocketAddress(InetAddress.getLoopbackAddress(), group.getPort());
@@ -238,7 +239,7 @@ class DatagramTransportTest {
     void shouldReadBackTheGrantedBuffer(TransportKind kind) throws IOException {
         InetSocketAddress group = TestGroups.fresh();
         TransportOptions options = options(group, kind, 100_000);
-        DatagramTransport transport = keep(DatagramTransport.open(options));
+        SocketTransport transport = keep(SocketTransport.open(options));
         assertThat(transport.grantedReceiveBytes()).isEqualTo(100_000);
         assertThat(transport.kind()).isEqualTo(kind);
     }
@@ -253,7 +254,7 @@ class DatagramTransportTest {
 
     @Test
     void shouldEndItsThread() throws Exception {
-        DatagramTransport transport = open(TestGroups.fresh(), TransportKind.AUTO, new RecordingHandler());
+        SocketTransport transport = open(TestGroups.fresh(), TransportKind.AUTO, new RecordingHandler());
         transport.close();
         transport.closed().toCompletableFuture().get(10, TimeUnit.SECONDS);
         Await.until(
@@ -262,14 +263,14 @@ class DatagramTransportTest {
                         .noneMatch(thread -> thread.getName().startsWith("transport-test")));
     }
 
-    private DatagramTransport open(InetSocketAddress group, TransportKind kind, DatagramHandler handler)
+    private SocketTransport open(InetSocketAddress group, TransportKind kind, DatagramHandler handler)
             throws IOException {
-        DatagramTransport transport = keep(DatagramTransport.open(options(group, kind, 1 << 20)));
+        SocketTransport transport = keep(SocketTransport.open(options(group, kind, 1 << 20)));
         transport.start(handler);
         return transport;
     }
 
-    private DatagramTransport keep(DatagramTransport transport) {
+    private SocketTransport keep(SocketTransport transport) {
         opened.add(transport);
         return transport;
     }
@@ -290,10 +291,10 @@ class DatagramTransportTest {
         LocalInterface local = LocalInterface.resolve(Channel.LOOPBACK, group.getAddress());
         TransportOptions plain = new TransportOptions("transport-test", group, local, 0, kind, 1 << 20, 1 << 20, false);
         RecordingHandler receiver = new RecordingHandler();
-        keep(DatagramTransport.open(plain)).start(receiver);
-        DatagramTransport sender = keep(DatagramTransport.open(plain));
-        DatagramTransport offloading = open(group, kind, new RecordingHandler());
-        for (DatagramTransport from : List.of(sender, offloading)) {
+        keep(SocketTransport.open(plain)).start(receiver);
+        SocketTransport sender = keep(SocketTransport.open(plain));
+        SocketTransport offloading = open(group, kind, new RecordingHandler());
+        for (SocketTransport from : List.of(sender, offloading)) {
             from.execute(() -> {
                 for (int i = 0; i < 100; i++) {
                     from.multicast(new byte[200], 0);

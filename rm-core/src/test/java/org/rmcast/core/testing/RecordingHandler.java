@@ -1,24 +1,25 @@
-package org.rmcast.core.transport;
+package org.rmcast.core.testing;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.wire.Cast;
 
 /** Keeps what a transport reads. */
-final class RecordingHandler implements DatagramHandler {
+public final class RecordingHandler implements DatagramHandler {
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Arrival(InetSocketAddress from, byte[] datagram) {}
+    public record Arrival(InetSocketAddress from, Cast cast, byte[] datagram) {}
 
     private final List<Arrival> batch = new ArrayList<>();
-    final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
-    final AtomicInteger batches = new AtomicInteger();
+    public final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    public final AtomicInteger batches = new AtomicInteger();
 
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
-        batch.add(new Arrival(from, datagram));
+        batch.add(new Arrival(from, cast, datagram));
     }
 
     @Override

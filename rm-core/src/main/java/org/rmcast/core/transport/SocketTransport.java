@@ -1,0 +1,251 @@
+package org.rmcast.core.transport;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.DatagramChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionMeter;
+import org.rmcast.api.TransportKind;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.wire.Cast;
+
+/**
+ * A member's two sockets on one event loop: one receives what is sent to the group, the other sends everything and
+ * receives what is sent to this member alone.
+ *
+ * <p>The group's socket is shared with other members on this machine (every one of them gets every multicast) and bound to
+ * the group's address where the system allows, so that nothing else on the port reaches it. A member does not get its
+ * own multicasts. Multicasts go out by the chosen interface only.
+ *
+ * <p>The sending methods are to be called on the loop. Datagrams are gathered until {@link #flush()}; a datagram that the
+ * system refuses is counted and otherwise lost, as the network might have lost it.
+ */
+public final class SocketTransport implements DatagramTransport {
+    private static final long LOOK_NANOS = 1_000_000_000L;
+
+    private final EventLoopGroup group;
+    private final DatagramChannel groupChannel;
+    private final DatagramChannel memberChannel;
+    private final SocketFamily family;
+    private final InetSocketAddress groupAddress;
+    private final InetSocketAddress localAddress;
+    private final MeterValues<SessionMeter> counters;
+    private final OutboundRun outbound;
+    private final int maxTtl;
+    private final int grantedReceiveBytes;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private int currentTtl;
+    private final InterfaceWatch watch;
+
+    SocketTransport(TransportOpener opener) {
+        this.group = opener.eventLoopGroup();
+        this.family = opener.family();
+        this.groupChannel = opener.groupChannel();
+        this.memberChannel = opener.memberChannel();
+        this.groupAddress = opener.groupAddress();
+        this.localAddress = opener.localAddress();
+        this.counters = opener.counters();
+        this.maxTtl = opener.options().ttl();
+        this.currentTtl = maxTtl;
+        this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
+        this.outbound =
+                new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
+        this.watch = new InterfaceWatch(localAddress.getAddress());
+        group.terminationFuture().addListener(done -> closed.complete(null));
+    }
+
+    /**
+     * Opens the sockets and joins the group; {@link #start} begins to read.
+     *
+     * @throws IOException if a socket can not be had; the message names the cause and what to do
+     * @throws IllegalArgumentException if epoll is asked for and not available
+     */
+    public static SocketTransport open(TransportOptions options) throws IOException {
+        return new TransportOpener(options).open();
+    }
+
+    @Override
+    public void start(DatagramHandler handler) {
+        start(groupChannel, Cast.MULTICAST, handler);
+        start(memberChannel, Cast.UNICAST, handler);
+    }
+
+    /** Looks once a second, and joins the group anew when the interface is back. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the loop
+    public void watchInterface(InterfaceListener listener) {
+        memberChannel
+                .eventLoop()
+                .scheduleWithFixedDelay(() -> look(listener), LOOK_NANOS, LOOK_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    private void look(InterfaceListener listener) {
+        String where = "the network interface with " + localAddress.getAddress().getHostAddress();
+        switch (watch.look()) {
+            case NONE -> {}
+            case LOST ->
+                listener.onInterface(
+                        false,
+                        where + " is gone, down, or has lost that address: nothing is sent or heard until it is back");
+            case BACK -> rejoin(where, listener);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
+    private void rejoin(String where, InterfaceListener listener) {
+        NetworkInterface back = interfaceNow();
+        try {
+            family.prepareSendingSocket(
+                    memberChannel,
+                    TransportOpener.protocolFamily(groupAddress.getAddress()),
+                    Objects.requireNonNull(back, "it is gone again"));
+        } catch (RuntimeException e) {
+            watch.tryAgain();
+            return;
+        }
+        groupChannel.joinGroup(groupAddress, back).addListener(joined -> {
+            // Who is in the group still is refused, and well.
+            String how = joined.isSuccess() ? "; the group was joined anew" : "";
+            listener.onInterface(true, where + " is back as " + back.getName() + how);
+        });
+    }
+
+    private @Nullable NetworkInterface interfaceNow() {
+        try {
+            return NetworkInterface.getByIndex(watch.index());
+        } catch (SocketException e) {
+            return null;
+        }
+    }
+
+    private void start(DatagramChannel channel, Cast cast, DatagramHandler handler) {
+        channel.pipeline().addLast(new InboundHandler(handler, cast, counters, localAddress));
+        channel.config().setAutoRead(true);
+    }
+
+    /** Which channels are used, never {@link TransportKind#AUTO}. */
+    public TransportKind kind() {
+        return family.kind();
+    }
+
+    @Override
+    public String description() {
+        return family.kind().toString();
+    }
+
+    @Override
+    public InetSocketAddress groupAddress() {
+        return groupAddress;
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    /** The receive buffer that the system granted, in bytes. */
+    public int grantedReceiveBytes() {
+        return grantedReceiveBytes;
+    }
+
+    @Override
+    public MeterValues<SessionMeter> counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean inLoop() {
+        return memberChannel.eventLoop().inEventLoop();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        memberChannel.eventLoop().execute(task);
+    }
+
+    @Override
+    public Future<?> schedule(Runnable task, long delayNanos) {
+        return memberChannel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
+        if (to == null) {
+            multicast(datagram, ttl);
+        } else {
+            unicast(to, datagram);
+        }
+    }
+
+    /**
+     * Sends a datagram to the group, at {@link #flush()} at the latest.
+     *
+     * @param datagram 1 to 65,507 bytes, not to be changed any more
+     * @param ttl the scope in hops, capped at the transport's
+     */
+    public void multicast(byte[] datagram, int ttl) {
+        int scope = Math.max(0, Math.min(ttl, maxTtl));
+        if (scope != currentTtl && !changeTtl(scope)) {
+            counters.increment(SessionMeter.SEND_FAILURES);
+            return;
+        }
+        outbound.add(groupAddress, datagram);
+    }
+
+    /**
+     * Sends a datagram to one address, at {@link #flush()} at the latest.
+     *
+     * @param datagram 1 to 65,507 bytes, not to be changed any more
+     */
+    public void unicast(InetSocketAddress to, byte[] datagram) {
+        outbound.add(to, datagram);
+    }
+
+    @Override
+    public void flush() {
+        outbound.write();
+        memberChannel.flush();
+    }
+
+    @Override
+    public void flushFullRuns() {
+        memberChannel.flush();
+    }
+
+    /** The scope belongs to the socket, so what was written before must be gone before it changes. */
+    private boolean changeTtl(int ttl) {
+        flush();
+        if (hasPendingWrites()) {
+            return false;
+        }
+        family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(groupAddress.getAddress()), ttl);
+        currentTtl = ttl;
+        return true;
+    }
+
+    private boolean hasPendingWrites() {
+        var pending = memberChannel.unsafe().outboundBuffer();
+        return pending != null && !pending.isEmpty();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the group's termination follows all of them
+    public void close() {
+        groupChannel.close();
+        memberChannel.close();
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+        return closed;
+    }
+}
