@@ -1,0 +1,117 @@
+package org.rmcast.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.chat.ChatCommand;
+import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.CommonOptions;
+import org.rmcast.cli.common.ErrorMessages;
+import org.rmcast.cli.common.Figures;
+import org.rmcast.cli.common.Interruption;
+import org.rmcast.cli.common.MissingCommandException;
+import org.rmcast.cli.common.SessionOptions;
+import org.rmcast.cli.common.Terminal;
+import org.rmcast.cli.common.VersionProvider;
+import org.rmcast.cli.demo.DemoCommand;
+import org.rmcast.cli.head.HeadCommand;
+import org.rmcast.cli.media.StreamCommand;
+import org.rmcast.cli.perf.PerfCommand;
+import org.rmcast.cli.protocols.ProtocolsCommand;
+import org.rmcast.cli.transfer.ReceiveCommand;
+import org.rmcast.cli.transfer.SendCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command line {@code rmcast}. */
+@Command(
+        name = "rmcast",
+        description = "Reliable multicast: one sender or many, many receivers, every byte in order.",
+        subcommands = {
+            DemoCommand.class,
+            StreamCommand.class,
+            SendCommand.class,
+            ReceiveCommand.class,
+            HeadCommand.class,
+            ChatCommand.class,
+            PerfCommand.class,
+            ProtocolsCommand.class
+        },
+        versionProvider = VersionProvider.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is done",
+            "1:the job failed",
+            "2:an option, a file or another input is wrong",
+            "130:interrupted (Ctrl-C)"
+        },
+        footer = {"", "Everything stays on the loopback interface unless --interface or a channel file says otherwise."
+        })
+public final class Rmcast implements Runnable, Terminal.Owner {
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private final Terminal terminal;
+
+    private Rmcast(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Runs a command line and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(Interruption.guard(() -> run(Terminal.ofProcess(), arguments)));
+    }
+
+    /**
+     * Runs a command line in this process.
+     *
+     * @return its exit code
+     */
+    public static int run(Terminal terminal, String... arguments) {
+        ErrorMessages errors = new ErrorMessages();
+        CommandLine commandLine = new CommandLine(new Rmcast(terminal))
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Rmcast::execute)
+                .setExecutionExceptionHandler(errors)
+                .setParameterExceptionHandler(errors);
+        commandLine.setUsageHelpAutoWidth(false).setUsageHelpWidth(Math.max(80, Math.min(terminal.columns(), 120)));
+        return commandLine.execute(arguments);
+    }
+
+    /** Runs the chosen command, and makes an exhausted heap an ordinary failure. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (CommandLine.ExecutionException e) {
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw new CommandLine.ExecutionException(e.getCommandLine(), "out of memory", outOfMemory());
+            }
+            throw e;
+        } finally {
+            SessionOptions.closeAll(parsed);
+        }
+    }
+
+    private static CommandFailure outOfMemory() {
+        return CommandFailure.failed("out of memory: the heap's limit is "
+                + Figures.bytes(Runtime.getRuntime().maxMemory())
+                + "; raise it, for example with RMCAST_JAVA_OPTS=-Xmx1g, or ask for smaller buffers");
+    }
+
+    @Override
+    public void run() {
+        throw new MissingCommandException(spec);
+    }
+
+    @Override
+    public Terminal terminal() {
+        return terminal;
+    }
+}

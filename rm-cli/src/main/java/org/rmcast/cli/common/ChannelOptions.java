@@ -1,0 +1,123 @@
+package org.rmcast.cli.common;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
+import picocli.CommandLine.Option;
+
+/** Which channel to use: a file, single options, or a file with some options changed. Stays on loopback by default. */
+public final class ChannelOptions {
+    /** The group that is used unless one is named: of the organization-local scope (RFC 2365). */
+    public static final String DEFAULT_GROUP = "239.192.7.1";
+
+    @Option(
+            names = "--channel",
+            paramLabel = "FILE",
+            description = "A channel as JSON; the options below change single fields of it.")
+    private @Nullable Path file;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Channel name; members meet by name, group and port.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--group",
+            paramLabel = "ADDRESS",
+            description = "Multicast address, IPv4 or IPv6 (default: " + DEFAULT_GROUP + ").")
+    private @Nullable String group;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "UDP port, 1 to 65535.")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--interface",
+            paramLabel = "NAME",
+            description = "Network interface: name, address or CIDR network (default: loopback).")
+    private @Nullable String networkInterface;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "HOPS",
+            description = "How far datagrams travel, 0 to 255 (default: 0 on loopback, else 1).")
+    private @Nullable Integer ttl;
+
+    @Option(
+            names = "--max-datagram",
+            paramLabel = "BYTES",
+            description = "Largest datagram, 256 to 65507 (default: 1400); the same at all members.")
+    private @Nullable Integer maxDatagramBytes;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            description = "Multicast protocol (default: tram; where all members send, pbcast).")
+    private @Nullable String protocol;
+
+    @Option(names = "--param", paramLabel = "KEY=VALUE", description = "A parameter of the protocol; may be repeated.")
+    private Map<String, String> parameters = new LinkedHashMap<>();
+
+    /** For picocli. */
+    public ChannelOptions() {}
+
+    /**
+     * The channel that the options describe.
+     *
+     * @param defaultName its name if none is given
+     * @param defaultPort its port if none is given
+     * @throws CommandFailure if the file can not be read
+     * @throws IllegalArgumentException naming what is wrong and what is allowed
+     */
+    public Channel channel(String defaultName, int defaultPort) {
+        return channel(Channel.builder(defaultName).group(DEFAULT_GROUP).port(defaultPort));
+    }
+
+    /** As {@link #channel(String, int)}, with one more field that is used if the user does not say otherwise. */
+    public Channel channel(String defaultName, int defaultPort, String defaultProtocol) {
+        return channel(Channel.builder(defaultName)
+                .group(DEFAULT_GROUP)
+                .port(defaultPort)
+                .protocol(defaultProtocol));
+    }
+
+    private Channel channel(Channel.Builder defaults) {
+        Channel.Builder builder = file == null ? defaults : read(file).toBuilder();
+        apply(builder);
+        return builder.build();
+    }
+
+    private static Channel read(Path file) {
+        try {
+            return ChannelJson.read(file);
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot read the channel: " + ErrorMessages.describe(e), e);
+        }
+    }
+
+    private void apply(Channel.Builder builder) {
+        if (name != null) {
+            builder.name(name);
+        }
+        if (group != null) {
+            builder.group(group);
+        }
+        if (port != null) {
+            builder.port(port);
+        }
+        if (networkInterface != null) {
+            builder.networkInterface(networkInterface);
+        }
+        if (ttl != null) {
+            builder.ttl(ttl);
+        }
+        if (maxDatagramBytes != null) {
+            builder.maxDatagramBytes(maxDatagramBytes);
+        }
+        if (protocol != null) {
+            builder.protocol(protocol);
+        }
+        parameters.forEach((key, value) -> builder.parameter(key, ChannelJson.parameterValue(value)));
+    }
+}

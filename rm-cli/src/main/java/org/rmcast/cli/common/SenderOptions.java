@@ -1,0 +1,131 @@
+package org.rmcast.cli.common;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.MulticastSender;
+import picocli.CommandLine.Option;
+
+/** How a sender waits for its receivers, before the first message and after the last. */
+public final class SenderOptions {
+    /** Receivers have to hear that the stream ends. */
+    private static final Duration SHORTEST_CLOSE = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--wait-for",
+            paramLabel = "N",
+            description = "Begin only when this many receivers are there; 0 begins at once.")
+    private @Nullable Integer receivers;
+
+    @Option(
+            names = "--wait-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait for them (default: ${DEFAULT-VALUE}).",
+            defaultValue = "60s")
+    private Duration waitTimeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--close-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description =
+                    "How long to wait at the end until all receivers have everything (default: ${DEFAULT-VALUE}).",
+            defaultValue = "30s")
+    private Duration closeTimeout = Duration.ofSeconds(30);
+
+    /** For picocli. */
+    public SenderOptions() {}
+
+    /** How many receivers the user wants, or this many if that was not said. */
+    public int wanted(int defaultReceivers) {
+        return receivers == null ? defaultReceivers : receivers;
+    }
+
+    /**
+     * Waits for the receivers asked for.
+     *
+     * @param defaultReceivers how many, if the user did not say
+     * @throws CommandFailure if fewer came
+     */
+    public void awaitReceivers(MulticastSender session, int defaultReceivers, Terminal terminal)
+            throws InterruptedException {
+        int wanted = wanted(defaultReceivers);
+        if (wanted < 0) {
+            throw CommandFailure.usage("--wait-for must be 0 or more, was " + wanted);
+        }
+        if (wanted == 0) {
+            return;
+        }
+        terminal.err().println("waiting for " + Figures.plural(wanted, "receiver") + " ...");
+        terminal.err().flush();
+        if (!session.awaitReceivers(wanted, waitTimeout)) {
+            throw CommandFailure.failed("only " + session.receiverCount() + " of " + wanted + " receivers came within "
+                    + Figures.seconds(waitTimeout.toMillis() / 1e3));
+        }
+    }
+
+    /**
+     * Waits until every receiver has everything, and ends the stream; also if one was lost, so that the others have its end.
+     *
+     * @return how many receivers have everything; those that failed or left on the way do not count
+     * @throws CommandFailure naming who has not
+     */
+    public int close(MulticastSender session) throws InterruptedException {
+        long startNanos = System.nanoTime();
+        FlushResult flushed = session.flush(closeTimeout);
+        Duration flushTook = since(startNanos);
+        int complete = session.receiverCount();
+        Duration rest = closeTimeout.minus(flushTook);
+        FlushResult closed = session.close(rest.compareTo(SHORTEST_CLOSE) > 0 ? rest : SHORTEST_CLOSE);
+        requireComplete(flushed, flushTook);
+        requireComplete(closed, since(startNanos));
+        return complete;
+    }
+
+    private static Duration since(long startNanos) {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+
+    private static void requireComplete(FlushResult result, Duration took) {
+        if (!result.complete()) {
+            throw CommandFailure.failed("not everyone confirmed to have everything, after "
+                    + Figures.seconds(took.toMillis() / 1e3) + ": " + laggards(result));
+        }
+    }
+
+    /** {@code , 3 receivers} for the status line; nothing once the session has ended. */
+    public static String receivers(MulticastSender session) {
+        if (session.closed().toCompletableFuture().isDone()) {
+            return "";
+        }
+        return ", " + Figures.plural(session.receiverCount(), "receiver");
+    }
+
+    /** {@code all 3 receivers have everything}. */
+    public static String completion(int receivers) {
+        return switch (receivers) {
+            case 0 -> "no receiver was there at the end";
+            case 1 -> "1 receiver has everything";
+            default -> "all " + receivers + " receivers have everything";
+        };
+    }
+
+    static String laggards(FlushResult result) {
+        List<String> names = new ArrayList<>();
+        for (FlushResult.Laggard laggard : result.missing()) {
+            names.add("member " + Figures.memberId(laggard.memberId())
+                    + (laggard.address() == null
+                            ? ""
+                            : " at " + laggard.address().getAddress().getHostAddress() + ":"
+                                    + laggard.address().getPort())
+                    + " is " + laggard.packetsBehind() + " packets behind");
+        }
+        if (result.unnamed() > 0 || names.isEmpty()) {
+            names.add(result.unnamed() + " more");
+        }
+        return String.join(", ", names);
+    }
+}
