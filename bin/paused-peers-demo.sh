@@ -40,7 +40,7 @@ echo "16 peers, 4 senders of $rate messages/s of 1024 bytes, 5 % loss; messages/
 for i in 1 2 3 4; do
   awk -v i="$i" -v stop="$stop" '
     function field(name,  text) { text = $0; sub(".*\"" name "\":\"?", "", text); sub("[],\"}].*", "", text); return text }
-    {
+    /"event":"member"/ {
       text = $0; sub(".*\"deliveredPerSecond\":[[]", "", text); sub("].*", "", text)
       n = split(text, count, ","); first = field("firstSecond"); before = within = 0
       for (k = 1; k <= n; k++) {

@@ -2,10 +2,9 @@ package org.rmcast.cli;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.cli.chat.ChatCommand;
-import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.ErrorMessages;
-import org.rmcast.cli.common.Figures;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Interruption;
 import org.rmcast.cli.common.MissingCommandException;
 import org.rmcast.cli.common.SessionOptions;
@@ -41,12 +40,6 @@ import picocli.CommandLine.Spec;
         },
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:all is done",
-            "1:the job failed",
-            "2:an option, a file or another input is wrong",
-            "130:interrupted (Ctrl-C)"
-        },
         footer = {"", "Everything stays on the loopback interface unless --interface or a channel file says otherwise."
         })
 public final class Rmcast implements Runnable, Terminal.Owner {
@@ -73,6 +66,11 @@ public final class Rmcast implements Runnable, Terminal.Owner {
      * @return its exit code
      */
     public static int run(Terminal terminal, String... arguments) {
+        return commandLine(terminal).execute(arguments);
+    }
+
+    /** All commands, ready to parse a command line and to run it. */
+    static CommandLine commandLine(Terminal terminal) {
         ErrorMessages errors = new ErrorMessages();
         CommandLine commandLine = new CommandLine(new Rmcast(terminal))
                 .setOut(terminal.out())
@@ -82,27 +80,17 @@ public final class Rmcast implements Runnable, Terminal.Owner {
                 .setExecutionExceptionHandler(errors)
                 .setParameterExceptionHandler(errors);
         commandLine.setUsageHelpAutoWidth(false).setUsageHelpWidth(Math.max(80, Math.min(terminal.columns(), 120)));
-        return commandLine.execute(arguments);
+        commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+        return commandLine;
     }
 
-    /** Runs the chosen command, and makes an exhausted heap an ordinary failure. */
+    /** Runs the chosen command, and ends what watches its sessions. */
     private static int execute(ParseResult parsed) {
         try {
             return new CommandLine.RunLast().execute(parsed);
-        } catch (CommandLine.ExecutionException e) {
-            if (e.getCause() instanceof OutOfMemoryError) {
-                throw new CommandLine.ExecutionException(e.getCommandLine(), "out of memory", outOfMemory());
-            }
-            throw e;
         } finally {
             SessionOptions.closeAll(parsed);
         }
-    }
-
-    private static CommandFailure outOfMemory() {
-        return CommandFailure.failed("out of memory: the heap's limit is "
-                + Figures.bytes(Runtime.getRuntime().maxMemory())
-                + "; raise it, for example with RMCAST_JAVA_OPTS=-Xmx1g, or ask for smaller buffers");
     }
 
     @Override

@@ -79,7 +79,7 @@ class ChatEndToEndTest {
     void shouldFailIfNobodyComes() throws Exception {
         Result alone = Commands.run(
                 new StringReader("hello?\n"), "chat", Commands.freePort(), "--wait-for=1", "--wait-timeout=300ms");
-        assertThat(alone.exitCode()).isEqualTo(1);
+        assertThat(alone.exitCode()).isEqualTo(3);
         assertThat(alone.err()).contains("only 0 of 1 receivers came within 0.3 s");
     }
 

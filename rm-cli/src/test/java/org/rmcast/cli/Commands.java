@@ -1,5 +1,7 @@
 package org.rmcast.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
@@ -11,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.rmcast.cli.common.Json;
 import org.rmcast.cli.common.Terminal;
 
 /** Runs command lines within a test, in this process. */
@@ -68,6 +71,13 @@ final class Commands {
         thread.setDaemon(true);
         thread.start();
         return result;
+    }
+
+    /** Nothing was printed, or to programs that nothing came of it. */
+    static void assertNoResults(Result result) {
+        if (!result.out().isEmpty()) {
+            assertThat(Json.parse(result.out()).at("/ok").asBoolean(true)).isFalse();
+        }
     }
 
     static Result await(CompletableFuture<Result> command) throws Exception {

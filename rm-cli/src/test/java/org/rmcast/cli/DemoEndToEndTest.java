@@ -16,7 +16,7 @@ class DemoEndToEndTest {
         Result demo = Commands.run("demo", "--receivers=4", "--speed=3", "--seed=1", "--json");
         assertThat(demo.exitCode()).as(demo.err()).isZero();
         JsonNode result = Json.parse(demo.out());
-        assertThat(result.get("succeeded").asBoolean()).isTrue();
+        assertThat(result.get("ok").asBoolean()).isTrue();
         String killed = result.get("killed").asText();
         assertThat(killed).startsWith("head-");
         assertThat(result.get("receivers")).hasSize(4);

@@ -85,7 +85,7 @@ class StreamEndToEndTest {
                 "--wait-for=1",
                 "--wait-timeout=50ms",
                 Commands.clip().toString());
-        assertThat(sender.exitCode()).isEqualTo(1);
+        assertThat(sender.exitCode()).isEqualTo(3);
         assertThat(sender.err()).contains("only 0 of 1 receivers came within 0.1 s");
         Result receiver = Commands.run(
                 "stream",
@@ -94,7 +94,7 @@ class StreamEndToEndTest {
                 "--wait=50ms",
                 "--output",
                 dir.resolve("x.ts").toString());
-        assertThat(receiver.exitCode()).isEqualTo(1);
+        assertThat(receiver.exitCode()).isEqualTo(3);
         assertThat(receiver.err()).contains("no sender was heard within 0.1 s on channel \"stream\"");
     }
 }

@@ -54,7 +54,7 @@ class TransferEndToEndTest {
         Files.writeString(inbox.resolve("notes.txt"), "old");
         CompletableFuture<Result> receiver = Commands.start("receive", port, "--dir", inbox.toString());
         Commands.run("send", port, notes.toString());
-        assertThat(Commands.await(receiver).exitCode()).isEqualTo(1);
+        assertThat(Commands.await(receiver).exitCode()).isEqualTo(4);
         assertThat(Commands.await(receiver).err()).contains("exists already; --overwrite replaces it");
         assertThat(inbox.resolve("notes.txt")).hasContent("old");
     }

@@ -160,6 +160,6 @@ class WatchingEndToEndTest {
         Result result = Commands.run(arguments);
         assertThat(result.err()).contains(problem).doesNotContain("\tat ", "Exception");
         assertThat(result.exitCode()).as(result.err()).isEqualTo(exitCode);
-        assertThat(result.out()).isEmpty();
+        Commands.assertNoResults(result);
     }
 }

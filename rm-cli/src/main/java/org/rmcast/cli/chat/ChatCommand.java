@@ -2,25 +2,22 @@ package org.rmcast.cli.chat;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.Callable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastPeer;
-import org.rmcast.api.ReliableMulticastSession;
-import org.rmcast.cli.common.ChannelOptions;
+import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.ErrorMessages;
-import org.rmcast.cli.common.ExitCodes;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SessionOptions;
-import org.rmcast.cli.common.Terminal;
+import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,18 +34,9 @@ import picocli.CommandLine.Option;
             "          echo 'build 42 is done' | rmcast chat --nick ci --wait-for 1"
         },
         versionProvider = VersionProvider.class)
-public final class ChatCommand implements Callable<Integer> {
+public final class ChatCommand extends SessionCommand {
     private static final int MOST_CHARACTERS = 16_384;
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(3);
-
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
 
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
@@ -66,58 +54,70 @@ public final class ChatCommand implements Callable<Integer> {
             description = "How long to go on listening after the input has ended (default: leave then).")
     private @Nullable Duration stay;
 
+    private long linesSent;
+
     /** For picocli. */
-    public ChatCommand() {}
+    public ChatCommand() {
+        super(new ChannelDefaults("chat", 7500, ChannelDefaults.EVERYBODY_SENDS));
+    }
 
     @Override
-    public Integer call() throws Exception {
+    protected void run() throws Exception {
         if (!ChatMessage.isNick(nick)) {
             throw CommandFailure.usage("--nick must be 1 to " + ChatMessage.MAX_NICK
                     + " characters without blanks, was \"" + ChatMessage.shown(nick) + "\"");
         }
-        Channel channel = channelOptions.channel("chat", 7500, "pbcast");
-        Terminal terminal = common.terminal();
-        common.keepEventsOutOfLog();
+        common().keepEventsOutOfLog();
         AtomicReference<MulticastPeer> opened = new AtomicReference<>();
-        ChatScreen screen = new ChatScreen(terminal, () -> greet(opened.get()));
-        MulticastPeer session = sessionOptions.open(
-                sessionOptions.builder(channel).onEvent(screen), builder -> builder.openPeer(screen), terminal);
+        ChatScreen screen = new ChatScreen(this::show, this::say, () -> greet(opened.get()));
+        MulticastPeer session = open(builder().onEvent(screen), builder -> builder.openPeer(screen));
         opened.set(session);
         try {
             greet(session);
-            talk(session, terminal);
-            senderOptions.close(session);
-            return ExitCodes.OK;
+            talk(session);
+            senderOptions.close(session, outcome());
         } finally {
-            leave(session);
+            outcome().put("nick", nick).put("linesSent", linesSent);
+            leave(session, LEAVE_TIMEOUT);
         }
     }
 
-    private void talk(MulticastPeer session, Terminal terminal) throws Exception {
-        senderOptions.awaitReceivers(session, 0, terminal);
+    private void show(String from, String text) {
+        if (isJson()) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("from", from);
+            fields.put("text", text);
+            event("line", fields);
+        } else {
+            print(from + ": " + ChatMessage.shown(text));
+        }
+    }
+
+    private void talk(MulticastPeer session) throws Exception {
+        senderOptions.awaitReceivers(session, 0, terminal(), outcome());
         CompletableFuture<Void> ended = session.closed().toCompletableFuture();
-        ChatInput input = new ChatInput(terminal.in());
+        ChatInput input = new ChatInput(terminal().in());
         input.start();
         for (String line = input.next(ended::isDone); line != null; line = input.next(ended::isDone)) {
-            say(line, session, terminal);
+            say(line, session);
         }
         try {
             ended.get(stay == null ? 0 : stay.toNanos(), TimeUnit.NANOSECONDS);
-            throw CommandFailure.failed("the session was closed");
+            throw CommandFailure.of(ExitCode.SESSION_FAILED, "the session was closed");
         } catch (TimeoutException e) {
             return; // the time to stay is over
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw CommandFailure.failed("the chat broke off: " + ErrorMessages.describe(cause), cause);
+            throw CommandFailure.of(
+                    ExitCode.SESSION_FAILED, "the chat broke off: " + ErrorMessages.describe(ErrorMessages.cause(e)));
         }
     }
 
-    private void say(String line, MulticastPeer session, Terminal terminal) throws InterruptedException {
+    private void say(String line, MulticastPeer session) throws InterruptedException {
         if (line.length() > MOST_CHARACTERS) {
-            terminal.err().println("! not sent: a line may have " + MOST_CHARACTERS + " characters");
-            terminal.err().flush();
+            say("! not sent: a line may have " + MOST_CHARACTERS + " characters");
         } else if (!line.isBlank()) {
             session.send(new ChatMessage(false, nick, line).encode());
+            linesSent++;
         }
     }
 
@@ -131,16 +131,6 @@ public final class ChatCommand implements Callable<Integer> {
             session.trySend(hello);
         } catch (IllegalStateException e) {
             return; // closing: nobody needs to know us any more
-        }
-    }
-
-    private static void leave(ReliableMulticastSession session) {
-        try {
-            session.close(LEAVE_TIMEOUT);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            session.abort();
         }
     }
 }

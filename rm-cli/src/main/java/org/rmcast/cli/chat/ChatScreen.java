@@ -1,33 +1,42 @@
 package org.rmcast.cli.chat;
 
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.rmcast.api.EventListener;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Terminal;
 
 /**
- * Shows what others say, on standard output, and who comes, goes and is not heard, on standard error. Knows members by the names
- * in their messages. Called by the session's delivery thread.
+ * Passes on what others say, and who comes, goes and is not heard. Knows members by the names in their messages. Called by the session's delivery thread.
  */
 final class ChatScreen implements MessageListener, EventListener {
     private static final int MOST_NAMES = 4_096;
 
-    private final Terminal terminal;
+    /** Takes what somebody says. */
+    @FunctionalInterface
+    interface Lines {
+        /** A line, as it came, of somebody with this name. */
+        void said(String from, String text);
+    }
+
+    private final Lines lines;
+    private final Consumer<String> notices;
     private final Runnable greet;
     private final Map<Long, String> names = new LinkedHashMap<>();
 
     /**
      * An empty screen.
      *
+     * @param lines what others say
+     * @param notices who comes and goes, line by line
      * @param greet tells a member that came who we are; must not wait
      */
-    ChatScreen(Terminal terminal, Runnable greet) {
-        this.terminal = terminal;
+    ChatScreen(Lines lines, Consumer<String> notices, Runnable greet) {
+        this.lines = lines;
+        this.notices = notices;
         this.greet = greet;
     }
 
@@ -35,12 +44,12 @@ final class ChatScreen implements MessageListener, EventListener {
     public void onMessage(ReceivedMessage message) {
         ChatMessage said = ChatMessage.decode(message.payload());
         if (said == null) {
-            notice("! " + name(message.sourceId()) + " sent something that is not a chat message");
+            notices.accept("! " + name(message.sourceId()) + " sent something that is not a chat message");
             return;
         }
         meet(message.sourceId(), said.nick());
         if (!said.hello()) {
-            print(terminal.out(), said.nick() + ": " + ChatMessage.shown(said.text()));
+            lines.said(said.nick(), said.text());
         }
     }
 
@@ -49,11 +58,11 @@ final class ChatScreen implements MessageListener, EventListener {
         if (event instanceof SessionEvent.MemberJoined) {
             greet.run();
         } else if (event instanceof SessionEvent.MemberLeft left) {
-            notice("* " + forget(left.memberId()) + " left");
+            notices.accept("* " + forget(left.memberId()) + " left");
         } else if (event instanceof SessionEvent.MemberFailed failed) {
-            notice("* " + forget(failed.memberId()) + " is gone: " + failed.reason());
+            notices.accept("* " + forget(failed.memberId()) + " is gone: " + failed.reason());
         } else if (event instanceof SessionEvent.MessagesLost lost) {
-            notice("! " + Figures.plural(lost.limitMessage() - lost.firstMessage(), "message") + " of "
+            notices.accept("! " + Figures.plural(lost.limitMessage() - lost.firstMessage(), "message") + " of "
                     + name(lost.sourceId()) + " lost: " + lost.reason());
         }
     }
@@ -61,12 +70,12 @@ final class ChatScreen implements MessageListener, EventListener {
     private void meet(long memberId, String nick) {
         String before = names.put(memberId, nick);
         if (before == null) {
-            notice("* " + nick + " is here");
+            notices.accept("* " + nick + " is here");
             if (names.size() > MOST_NAMES) {
                 names.remove(names.keySet().iterator().next());
             }
         } else if (!before.equals(nick)) {
-            notice("* " + before + " is now " + nick);
+            notices.accept("* " + before + " is now " + nick);
         }
     }
 
@@ -78,14 +87,5 @@ final class ChatScreen implements MessageListener, EventListener {
         String name = name(memberId);
         names.remove(memberId);
         return name;
-    }
-
-    private void notice(String text) {
-        print(terminal.err(), text);
-    }
-
-    private static void print(PrintWriter writer, String text) {
-        writer.println(text);
-        writer.flush();
     }
 }

@@ -65,21 +65,15 @@ public final class ChannelOptions {
     /**
      * The channel that the options describe.
      *
-     * @param defaultName its name if none is given
-     * @param defaultPort its port if none is given
-     * @throws CommandFailure if the file can not be read
+     * @param defaults what it is where the user does not say otherwise
+     * @throws CommandFailure if the file cannot be read
      * @throws IllegalArgumentException naming what is wrong and what is allowed
      */
-    public Channel channel(String defaultName, int defaultPort) {
-        return channel(Channel.builder(defaultName).group(DEFAULT_GROUP).port(defaultPort));
-    }
-
-    /** As {@link #channel(String, int)}, with one more field that is used if the user does not say otherwise. */
-    public Channel channel(String defaultName, int defaultPort, String defaultProtocol) {
-        return channel(Channel.builder(defaultName)
+    public Channel channel(ChannelDefaults defaults) {
+        return channel(Channel.builder(defaults.name())
                 .group(DEFAULT_GROUP)
-                .port(defaultPort)
-                .protocol(defaultProtocol));
+                .port(defaults.port())
+                .protocol(defaults.protocol()));
     }
 
     private Channel channel(Channel.Builder defaults) {

@@ -6,35 +6,45 @@ import org.jspecify.annotations.Nullable;
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final int exitCode;
+    private final ExitCode exitCode;
 
-    private CommandFailure(int exitCode, String message, @Nullable Throwable cause) {
+    private CommandFailure(ExitCode exitCode, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.exitCode = exitCode;
     }
 
-    /** The input is wrong: exit code 2. */
+    /** A failure of this kind. */
+    public static CommandFailure of(ExitCode exitCode, String message) {
+        return new CommandFailure(exitCode, message, null);
+    }
+
+    /** The input is wrong. */
     public static CommandFailure usage(String message) {
-        return new CommandFailure(ExitCodes.USAGE, message, null);
+        return of(ExitCode.USAGE, message);
     }
 
-    /** The input is wrong, as something else found: exit code 2. */
+    /** The input is wrong, as something else found. */
     public static CommandFailure usage(String message, Throwable cause) {
-        return new CommandFailure(ExitCodes.USAGE, message, cause);
+        return new CommandFailure(ExitCode.USAGE, message, cause);
     }
 
-    /** The job failed: exit code 1. */
+    /** The job failed. */
     public static CommandFailure failed(String message) {
-        return new CommandFailure(ExitCodes.FAILED, message, null);
+        return of(ExitCode.FAILED, message);
     }
 
-    /** The job failed for this reason: exit code 1. */
+    /** The job failed for this reason. */
     public static CommandFailure failed(String message, Throwable cause) {
-        return new CommandFailure(ExitCodes.FAILED, message, cause);
+        return new CommandFailure(ExitCode.FAILED, message, cause);
     }
 
-    /** The code with which the process ends. */
-    public int exitCode() {
+    /** Somebody has not got everything. */
+    public static CommandFailure incomplete(String message) {
+        return of(ExitCode.INCOMPLETE, message);
+    }
+
+    /** How the process ends. */
+    public ExitCode exitCode() {
         return exitCode;
     }
 }

@@ -66,6 +66,17 @@ public final class CommonOptions {
         return spec().qualifiedName();
     }
 
+    /** The command without the program's name, such as {@code stream send}. */
+    String path() {
+        return path(spec());
+    }
+
+    static String path(CommandSpec spec) {
+        String name = spec.qualifiedName();
+        int blank = name.indexOf(' ');
+        return blank < 0 ? "" : name.substring(blank + 1);
+    }
+
     private CommandSpec spec() {
         if (spec == null) {
             throw new IllegalStateException("this mixin is used without picocli");

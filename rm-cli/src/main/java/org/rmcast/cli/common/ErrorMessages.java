@@ -6,9 +6,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.SessionFailedException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -29,21 +32,26 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
             failure.printStackTrace(commandLine.getErr());
         }
         commandLine.getErr().flush();
-        return exitCode(failure);
+        return exitCode(failure).code();
     }
 
     @Override
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine commandLine = failure.getCommandLine();
         String name = commandLine.getCommandSpec().qualifiedName();
-        commandLine.getErr().println(name + ": " + problem(failure));
+        String problem = problem(failure);
+        if (Arrays.asList(arguments).contains(ReportingCommand.JSON)) {
+            commandLine.getOut().println(Outcome.refusal(CommonOptions.path(commandLine.getCommandSpec()), problem));
+            commandLine.getOut().flush();
+        }
+        commandLine.getErr().println(name + ": " + problem);
         if (failure instanceof MissingCommandException) {
             commandLine.usage(commandLine.getErr());
         } else {
             commandLine.getErr().println("Try '" + name + " --help'.");
         }
         commandLine.getErr().flush();
-        return ExitCodes.USAGE;
+        return ExitCode.USAGE.code();
     }
 
     /** What went wrong, on one line. */
@@ -78,17 +86,25 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
         return failure.getFile() + ": " + (reason == null ? failure.getClass().getSimpleName() : reason);
     }
 
-    static int exitCode(Throwable failure) {
+    /** What ended the work that another thread did. */
+    public static Exception cause(ExecutionException failure) {
+        return failure.getCause() instanceof Exception cause ? cause : failure;
+    }
+
+    static ExitCode exitCode(Throwable failure) {
         if (failure instanceof CommandFailure expected) {
             return expected.exitCode();
         }
         if (isInterrupt(failure)) {
-            return ExitCodes.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
+        }
+        if (failure instanceof SessionFailedException) {
+            return ExitCode.SESSION_FAILED;
         }
         boolean wrongInput = failure instanceof IllegalArgumentException
                 || failure instanceof NoSuchFileException
                 || failure instanceof AccessDeniedException;
-        return wrongInput ? ExitCodes.USAGE : ExitCodes.FAILED;
+        return wrongInput ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
     private static boolean isInterrupt(Throwable failure) {

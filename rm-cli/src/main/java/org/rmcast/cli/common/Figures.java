@@ -1,5 +1,6 @@
 package org.rmcast.cli.common;
 
+import java.net.InetSocketAddress;
 import java.util.Locale;
 
 /** Numbers as people read and write them. Powers are of ten. */
@@ -59,6 +60,11 @@ public final class Figures {
         double size = Math.abs(value);
         int decimals = whole || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+
+    /** {@code 127.0.0.1:7200}. */
+    public static String address(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     /** An id as it is shown where there is no name: the last 8 hexadecimal digits. */

@@ -34,7 +34,17 @@ public final class Reception implements EventListener {
      * @param ending how
      * @param reason why, empty if the sender ended it
      */
-    public record End(Ending ending, String reason) {}
+    public record End(Ending ending, String reason) {
+        /** Fails the command unless the sender ended the stream. */
+        public void requireEnded() {
+            if (ending == Ending.SENDER_LOST) {
+                throw CommandFailure.incomplete("the sender fell silent before the end of the stream: " + reason);
+            }
+            if (ending == Ending.FAILED) {
+                throw CommandFailure.of(ExitCode.SESSION_FAILED, "the stream broke off: " + reason);
+            }
+        }
+    }
 
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final CompletableFuture<Long> sender = new CompletableFuture<>();
@@ -112,7 +122,7 @@ public final class Reception implements EventListener {
         try {
             return end.get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
+            throw ErrorMessages.cause(e);
         }
     }
 

@@ -50,7 +50,7 @@ public final class SenderOptions {
      * @param defaultReceivers how many, if the user did not say
      * @throws CommandFailure if fewer came
      */
-    public void awaitReceivers(MulticastSender session, int defaultReceivers, Terminal terminal)
+    public void awaitReceivers(MulticastSender session, int defaultReceivers, Terminal terminal, Outcome outcome)
             throws InterruptedException {
         int wanted = wanted(defaultReceivers);
         if (wanted < 0) {
@@ -59,27 +59,32 @@ public final class SenderOptions {
         if (wanted == 0) {
             return;
         }
-        terminal.err().println("waiting for " + Figures.plural(wanted, "receiver") + " ...");
-        terminal.err().flush();
+        terminal.say("waiting for " + Figures.plural(wanted, "receiver") + " ...");
         if (!session.awaitReceivers(wanted, waitTimeout)) {
-            throw CommandFailure.failed("only " + session.receiverCount() + " of " + wanted + " receivers came within "
-                    + Figures.seconds(waitTimeout.toMillis() / 1e3));
+            int came = session.receiverCount();
+            outcome.put("receivers", came).put("wanted", wanted);
+            throw CommandFailure.of(
+                    ExitCode.NOBODY_CAME,
+                    "only " + came + " of " + wanted + " receivers came within "
+                            + Figures.seconds(waitTimeout.toMillis() / 1e3));
         }
     }
 
     /**
      * Waits until every receiver has everything, and ends the stream; also if one was lost, so that the others have its end.
      *
+     * @param outcome is told how many receivers were there at the end, and who misses what
      * @return how many receivers have everything; those that failed or left on the way do not count
      * @throws CommandFailure naming who has not
      */
-    public int close(MulticastSender session) throws InterruptedException {
+    public int close(MulticastSender session, Outcome outcome) throws InterruptedException {
         long startNanos = System.nanoTime();
         FlushResult flushed = session.flush(closeTimeout);
         Duration flushTook = since(startNanos);
         int complete = session.receiverCount();
         Duration rest = closeTimeout.minus(flushTook);
         FlushResult closed = session.close(rest.compareTo(SHORTEST_CLOSE) > 0 ? rest : SHORTEST_CLOSE);
+        outcome.put("receivers", complete).delivered(flushed.complete() ? closed : flushed);
         requireComplete(flushed, flushTook);
         requireComplete(closed, since(startNanos));
         return complete;
@@ -91,7 +96,7 @@ public final class SenderOptions {
 
     private static void requireComplete(FlushResult result, Duration took) {
         if (!result.complete()) {
-            throw CommandFailure.failed("not everyone confirmed to have everything, after "
+            throw CommandFailure.incomplete("not everyone confirmed to have everything, after "
                     + Figures.seconds(took.toMillis() / 1e3) + ": " + laggards(result));
         }
     }
@@ -117,10 +122,7 @@ public final class SenderOptions {
         List<String> names = new ArrayList<>();
         for (FlushResult.Laggard laggard : result.missing()) {
             names.add("member " + Figures.memberId(laggard.memberId())
-                    + (laggard.address() == null
-                            ? ""
-                            : " at " + laggard.address().getAddress().getHostAddress() + ":"
-                                    + laggard.address().getPort())
+                    + (laggard.address() == null ? "" : " at " + Figures.address(laggard.address()))
                     + " is " + laggard.packetsBehind() + " packets behind");
         }
         if (result.unnamed() > 0 || names.isEmpty()) {

@@ -62,8 +62,7 @@ public final class StorageArguments {
     /** Says where a resumed session goes on. */
     public static void report(MulticastSender session, Terminal terminal) {
         if (session.firstMessage() > 0) {
-            terminal.err().println("resumed at message " + session.firstMessage());
-            terminal.err().flush();
+            terminal.say("resumed at message " + session.firstMessage());
         }
     }
 }

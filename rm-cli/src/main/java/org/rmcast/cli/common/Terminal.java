@@ -74,6 +74,12 @@ public record Terminal(
         return new Terminal(Reader.nullReader(), nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
     }
 
+    /** Writes a line to the person who watches. */
+    public void say(String line) {
+        err.println(line);
+        err.flush();
+    }
+
     /** The same abilities with other writers. */
     public Terminal withWriters(PrintWriter newOut, PrintWriter newErr) {
         return new Terminal(in, newOut, newErr, outIsTerminal, errIsTerminal, columns, rows, unicode);

@@ -11,18 +11,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.TransportKind;
-import org.rmcast.cli.common.CommonOptions;
-import org.rmcast.cli.common.ExitCodes;
+import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.ReportingCommand;
 import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import org.rmcast.cli.media.TsClip;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast demo}. */
@@ -32,17 +30,15 @@ import picocli.CommandLine.Option;
             "Stream a video to many receivers over loopback multicast, while packets are lost at each of them and a "
                     + "repair head is killed on the way, and compare the copies.",
             "",
-            "Ends with 0 if all copies are identical, else with 1 and says who differs and why."
+            "Ends with 0 if all copies are identical, else with 1 and says who differs and why.",
+            "With --json the live view goes to standard error."
         },
         versionProvider = VersionProvider.class)
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends ReportingCommand {
     private static final String CLIP = "clip.ts";
 
     /** Receivers listen this long for heads to answer: time enough for a repair head whose JVM has just started. */
     private static final String SOLICITATION_INTERVAL = "400ms";
-
-    @Mixin
-    private CommonOptions common = new CommonOptions();
 
     @Option(names = "--receivers", paramLabel = "N", defaultValue = "6", description = "Default: ${DEFAULT-VALUE}.")
     private int receivers = 6;
@@ -86,9 +82,6 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--keep", paramLabel = "DIR", description = "Keep the copies in this directory.")
     private @Nullable Path keep;
 
-    @Option(names = "--json", description = "Print the result as one JSON line; the live view goes to standard error.")
-    private boolean json;
-
     @Option(names = "--sabotage", paramLabel = "RECEIVER", hidden = true)
     private @Nullable String saboteur;
 
@@ -96,11 +89,11 @@ public final class DemoCommand implements Callable<Integer> {
     public DemoCommand() {}
 
     @Override
-    public Integer call() throws Exception {
-        common.keepEventsOutOfLog();
+    protected void run() throws Exception {
+        common().keepEventsOutOfLog();
         Path directory = keep == null ? Files.createTempDirectory("rmcast-demo") : Files.createDirectories(keep);
         try {
-            return run(directory.toAbsolutePath()) ? ExitCodes.OK : ExitCodes.FAILED;
+            run(directory.toAbsolutePath());
         } finally {
             if (keep == null) {
                 delete(directory);
@@ -108,11 +101,11 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private boolean run(Path directory) throws Exception {
+    private void run(Path directory) throws Exception {
         DemoPlan plan = plan(directory);
-        Terminal terminal = common.terminal();
-        PrintWriter view = json ? terminal.err() : terminal.out();
-        boolean redraw = json ? terminal.errIsTerminal() : terminal.outIsTerminal();
+        Terminal terminal = terminal();
+        PrintWriter view = isJson() ? terminal.err() : terminal.out();
+        boolean redraw = isJson() ? terminal.errIsTerminal() : terminal.outIsTerminal();
         DemoBoard board = new DemoBoard();
         DemoScreen screen = new DemoScreen(plan, terminal.unicode());
         MemberLauncher launcher = processes ? MemberLauncher.inProcesses() : MemberLauncher.inThisProcess();
@@ -124,11 +117,10 @@ public final class DemoCommand implements Callable<Integer> {
         }
         DemoResult result = new DemoJudge(plan, board).judge();
         DemoReport.print(result, view);
-        if (json) {
-            terminal.out().println(DemoReport.json(result, board.read(DemoBoard::log)));
-            terminal.out().flush();
+        outcome().putAll(DemoReport.fields(result, board.read(DemoBoard::log)));
+        if (!result.succeeded()) {
+            throw CommandFailure.failed(String.join("; ", result.problems()));
         }
-        return result.succeeded();
     }
 
     private DemoPlan plan(Path directory) throws IOException {

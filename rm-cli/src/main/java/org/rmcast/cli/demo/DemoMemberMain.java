@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import org.rmcast.cli.common.ErrorMessages;
-import org.rmcast.cli.common.ExitCodes;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Json;
 
 /** The main class of a member's process, see {@link ProcessMember}. Ends when its work or its standard input does. */
@@ -30,17 +30,17 @@ public final class DemoMemberMain {
         try {
             String line = in.readLine();
             if (line == null) {
-                return ExitCodes.USAGE;
+                return ExitCode.USAGE.code();
             }
             MemberRun run = new MemberRun(Json.parse(line, MemberSpec.class), this::send);
             run.start();
         } catch (IOException | IllegalArgumentException e) {
             send(new MemberSignal.Finished(ErrorMessages.describe(e)));
-            return ExitCodes.FAILED;
+            return ExitCode.FAILED.code();
         }
         endWithInput(in);
         finished.await();
-        return ExitCodes.OK;
+        return ExitCode.OK.code();
     }
 
     /** The demo holds our standard input open for as long as it lives. */

@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Json;
 import org.rmcast.cli.common.Table;
 
-/** The demo's result as a table and a verdict, or as JSON. */
+/** The demo's result as a table and a verdict, or as fields. */
 final class DemoReport {
     private static final int SHOWN_DIGITS = 16;
 
@@ -68,9 +67,9 @@ final class DemoReport {
                 result.killed().map(head -> ", through the loss of " + head).orElse("")));
     }
 
-    static String json(DemoResult result, List<DemoBoard.Entry> log) {
+    /** What a program is told. */
+    static Map<String, Object> fields(DemoResult result, List<DemoBoard.Entry> log) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("succeeded", result.succeeded());
         fields.put("problems", result.problems());
         fields.put("seconds", result.seconds());
         fields.put("clipBytes", result.clipBytes());
@@ -79,7 +78,7 @@ final class DemoReport {
         fields.put(
                 "receivers", result.receivers().stream().map(DemoReport::fields).toList());
         fields.put("events", log);
-        return Json.line(fields);
+        return fields;
     }
 
     private static Map<String, Object> fields(DemoResult.ReceiverResult receiver) {

@@ -2,23 +2,21 @@ package org.rmcast.cli.head;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.rmcast.api.Channel;
+import java.util.concurrent.ExecutionException;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionStatistics;
-import org.rmcast.cli.common.ChannelOptions;
-import org.rmcast.cli.common.CommonOptions;
-import org.rmcast.cli.common.ExitCodes;
+import org.rmcast.cli.common.ChannelDefaults;
+import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.ErrorMessages;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Reception;
-import org.rmcast.cli.common.SessionOptions;
+import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.StatusLine;
-import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast head}: joins a channel to repair for others. */
@@ -27,55 +25,54 @@ import picocli.CommandLine.Option;
         description = "Serve a channel as a repair head: hold packets and repeat them to receivers nearby.",
         footer = {"", "Example: rmcast head --name perf --port 7300 --param recovery=reaffiliate"},
         versionProvider = VersionProvider.class)
-public final class HeadCommand implements Callable<Integer> {
+public final class HeadCommand extends SessionCommand {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
-
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
 
     @Option(names = "--stay", description = "Stay when a stream has ended, for the next one (end with Ctrl-C).")
     private boolean stay;
 
     /** For picocli. */
-    public HeadCommand() {}
+    public HeadCommand() {
+        super(ChannelDefaults.FILES);
+    }
 
     @Override
-    public Integer call() throws Exception {
-        Channel channel = channelOptions.channel("files", 7200);
-        Terminal terminal = common.terminal();
-        Reception stream = new Reception(event -> tell(event, terminal));
-        ReliableMulticastSession session = sessionOptions.open(
-                sessionOptions.builder(channel).onEvent(stream), SessionBuilder::openRepairNode, terminal);
+    protected void run() throws Exception {
+        Reception stream = new Reception(this::tell);
+        ReliableMulticastSession session = open(builder().onEvent(stream), SessionBuilder::openRepairNode);
         try {
             stream.watch(session);
-            StatusLine.during(() -> serve(session, stream), () -> status(session), terminal);
-            return ExitCodes.OK;
+            Reception.End end = StatusLine.during(() -> serve(session, stream), () -> status(session), terminal());
+            outcome().put("ending", end.ending()).put("reason", end.reason());
+            if (end.ending() == Reception.Ending.FAILED) {
+                throw CommandFailure.of(ExitCode.SESSION_FAILED, "the session ended: " + end.reason());
+            }
         } finally {
-            session.close(LEAVE_TIMEOUT);
-            session.abort();
+            leave(session, LEAVE_TIMEOUT);
         }
     }
 
-    private Boolean serve(ReliableMulticastSession session, Reception stream) throws Exception {
-        stream.await();
+    private Reception.End serve(ReliableMulticastSession session, Reception stream) throws Exception {
+        Reception.End end = stream.await();
         if (stay) {
-            session.closed().toCompletableFuture().join();
+            awaitEnd(session);
         }
-        return true;
+        return end;
     }
 
-    private static void tell(SessionEvent event, Terminal terminal) {
+    private static void awaitEnd(ReliableMulticastSession session) throws Exception {
+        try {
+            session.closed().toCompletableFuture().get();
+        } catch (ExecutionException e) {
+            throw ErrorMessages.cause(e);
+        }
+    }
+
+    private void tell(SessionEvent event) {
         if (event instanceof SessionEvent.MemberPruned
                 || event instanceof SessionEvent.ReceiverLagging
                 || event instanceof SessionEvent.ReceiverCaughtUp) {
-            terminal.err().println(event);
-            terminal.err().flush();
+            say(event.toString());
         }
     }
 

@@ -1,6 +1,7 @@
 package org.rmcast.cli.media;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.MissingCommandException;
 import org.rmcast.cli.common.VersionProvider;
@@ -16,8 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {StreamSendCommand.class, StreamReceiveCommand.class},
         versionProvider = VersionProvider.class)
 public final class StreamCommand implements Runnable {
-    static final String CHANNEL_NAME = "stream";
-    static final int PORT = 7100;
+    static final ChannelDefaults CHANNEL = new ChannelDefaults("stream", 7100, ChannelDefaults.ONE_SENDER);
 
     @Mixin
     CommonOptions common = new CommonOptions();

@@ -2,26 +2,14 @@ package org.rmcast.cli.media;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
-import org.rmcast.cli.common.ChannelOptions;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
-import org.rmcast.cli.common.ExitCodes;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Json;
-import org.rmcast.cli.common.ReceiverOptions;
+import org.rmcast.cli.common.ReceivingCommand;
 import org.rmcast.cli.common.Reception;
-import org.rmcast.cli.common.SessionFigures;
-import org.rmcast.cli.common.SessionOptions;
-import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast stream receive}. */
@@ -35,27 +23,12 @@ import picocli.CommandLine.Option;
             "          rmcast stream receive --udp 127.0.0.1:5004   (ffplay udp://127.0.0.1:5004)"
         },
         versionProvider = VersionProvider.class)
-public final class StreamReceiveCommand implements Callable<Integer> {
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
-
-    @Mixin
-    private ReceiverOptions receiverOptions = new ReceiverOptions();
-
+public final class StreamReceiveCommand extends ReceivingCommand {
     @ArgGroup(multiplicity = "1")
     private Target target = new Target();
 
     @Option(names = "--allow-remote", description = "Let --udp send to another machine.")
     private boolean allowRemote;
-
-    @Option(names = "--json", description = "Print the figures at the end as one JSON line.")
-    private boolean json;
 
     /** One of the places where a stream can go. */
     static final class Target {
@@ -78,59 +51,43 @@ public final class StreamReceiveCommand implements Callable<Integer> {
     }
 
     /** For picocli. */
-    public StreamReceiveCommand() {}
-
-    @Override
-    public Integer call() throws Exception {
-        if (json && "-".equals(target.output)) {
-            throw CommandFailure.usage("--json and --output - both want standard output");
-        }
-        Channel channel = channelOptions.channel(StreamCommand.CHANNEL_NAME, StreamCommand.PORT);
-        try (StreamOutput output = target.open(allowRemote)) {
-            receive(channel, output);
-        }
-        return ExitCodes.OK;
+    public StreamReceiveCommand() {
+        super(StreamCommand.CHANNEL);
     }
 
-    private void receive(Channel channel, StreamOutput output) throws Exception {
-        Terminal terminal = common.terminal();
-        StreamRecording recording = new StreamRecording(output, terminal);
+    @Override
+    protected void run() throws Exception {
+        if (isJson() && "-".equals(target.output)) {
+            throw CommandFailure.usage("--json and --output - both want standard output");
+        }
+        try (StreamOutput output = target.open(allowRemote)) {
+            receive(output);
+        }
+    }
+
+    private void receive(StreamOutput output) throws Exception {
+        StreamRecording recording = new StreamRecording(output, terminal());
         Reception reception = new Reception();
-        ReceiverOptions.Result result =
-                receiverOptions.receive(sessionOptions, channel, recording, reception, terminal, recording::status);
-        report(recording, reception, result, output, terminal);
-        result.requireEnded();
+        Reception.End end;
+        try {
+            end = receive(recording, reception, recording::status);
+        } finally {
+            outcome()
+                    .put("firstMessage", recording.firstMessage())
+                    .put("messages", recording.messages())
+                    .put("bytes", recording.bytes());
+        }
+        if (!isJson()) {
+            say("received " + Figures.count(recording.messages()) + " messages from message "
+                    + recording.firstMessage() + " on, " + Figures.bytes(recording.bytes()) + ", to "
+                    + output.place());
+        }
+        end.requireEnded();
         if (reception.lostMessages() > 0) {
-            throw CommandFailure.failed(output.place() + " has gaps: " + reception.lossSummary());
+            throw CommandFailure.incomplete(output.place() + " has gaps: " + reception.lossSummary());
         }
         if (recording.messages() == 0) {
             throw CommandFailure.failed("the stream ended without a message");
-        }
-    }
-
-    private void report(
-            StreamRecording recording,
-            Reception reception,
-            ReceiverOptions.Result result,
-            StreamOutput output,
-            Terminal terminal) {
-        if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("firstMessage", recording.firstMessage());
-            fields.put("messages", recording.messages());
-            fields.put("bytes", recording.bytes());
-            fields.put("messagesLost", reception.lostMessages());
-            fields.put("ending", result.end().ending());
-            fields.put("reason", result.end().reason());
-            SessionFigures.of(result.session().statistics()).forEach(fields::putIfAbsent);
-            terminal.out().println(Json.line(fields));
-            terminal.out().flush();
-        } else {
-            terminal.err()
-                    .println("received " + Figures.count(recording.messages()) + " messages from message "
-                            + recording.firstMessage() + " on, " + Figures.bytes(recording.bytes()) + ", to "
-                            + output.place());
-            terminal.err().flush();
         }
     }
 }

@@ -25,10 +25,8 @@ final class StreamRecording implements MessageListener {
     public void onMessage(ReceivedMessage message) throws IOException {
         output.write(message.payload());
         if (count(message)) {
-            terminal.err()
-                    .println("joined at message " + message.sequence()
-                            + (message.sequence() == 0 ? ", the beginning" : ", in the middle of the stream"));
-            terminal.err().flush();
+            terminal.say("joined at message " + message.sequence()
+                    + (message.sequence() == 0 ? ", the beginning" : ", in the middle of the stream"));
         }
     }
 

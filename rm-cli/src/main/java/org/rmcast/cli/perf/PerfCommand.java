@@ -1,6 +1,7 @@
 package org.rmcast.cli.perf;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.MissingCommandException;
 import org.rmcast.cli.common.VersionProvider;
@@ -21,8 +22,9 @@ import picocli.CommandLine.Spec;
         },
         versionProvider = VersionProvider.class)
 public final class PerfCommand implements Runnable {
-    static final String CHANNEL_NAME = "perf";
-    static final int PORT = 7300;
+    static final ChannelDefaults CHANNEL = new ChannelDefaults("perf", 7300, ChannelDefaults.ONE_SENDER);
+    static final ChannelDefaults PEERS =
+            new ChannelDefaults(CHANNEL.name(), CHANNEL.port(), ChannelDefaults.EVERYBODY_SENDS);
 
     @Mixin
     CommonOptions common = new CommonOptions();

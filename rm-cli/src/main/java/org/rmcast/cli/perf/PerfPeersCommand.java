@@ -6,28 +6,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.cli.common.BytesConverter;
-import org.rmcast.cli.common.ChannelOptions;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.ErrorMessages;
-import org.rmcast.cli.common.ExitCodes;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Json;
+import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.SenderOptions;
+import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.SessionFigures;
-import org.rmcast.cli.common.SessionOptions;
-import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,18 +38,9 @@ import picocli.CommandLine.Option;
             "Example, in two terminals: rmcast perf peers --members 4 --senders 1 --wait-for 7 --sources 2 --rate 1000"
         },
         versionProvider = VersionProvider.class)
-public final class PerfPeersCommand implements Callable<Integer> {
+public final class PerfPeersCommand extends SessionCommand {
     private static final int MAX_MEMBERS = 256;
     private static final long POLL_MILLIS = 50;
-
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
 
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
@@ -113,28 +97,34 @@ public final class PerfPeersCommand implements Callable<Integer> {
     private Duration patience = Duration.ofSeconds(60);
 
     /** For picocli. */
-    public PerfPeersCommand() {}
+    public PerfPeersCommand() {
+        super(PerfCommand.PEERS);
+    }
 
     /** A peer, what it sends and what it got. */
     private record Peer(MulticastPeer session, PerfLoad load, PeerTally tally) {}
 
+    /** Figures are all that it is for. */
     @Override
-    public Integer call() throws Exception {
+    protected boolean isJson() {
+        return true;
+    }
+
+    @Override
+    protected void run() throws Exception {
         check();
-        Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT, "pbcast");
-        Terminal terminal = common.terminal();
         List<Peer> peers = new ArrayList<>();
         try {
             for (int i = 0; i < members; i++) {
-                peers.add(open(channel, terminal));
+                peers.add(open());
             }
             for (Peer peer : peers) {
-                senderOptions.awaitReceivers(peer.session, members - 1, terminal);
+                senderOptions.awaitReceivers(peer.session, members - 1, terminal(), outcome());
             }
             sendAll(peers.subList(0, senders));
             boolean ended = awaitEnds(peers);
-            print(peers, closeAll(peers), terminal);
-            return verdict(peers, ended);
+            print(peers, closeAll(peers));
+            requireAll(peers, ended);
         } finally {
             peers.forEach(peer -> peer.session.abort());
         }
@@ -159,14 +149,13 @@ public final class PerfPeersCommand implements Callable<Integer> {
         }
     }
 
-    private Peer open(Channel channel, Terminal terminal) throws IOException {
+    private Peer open() throws IOException {
         PeerTally tally = new PeerTally();
-        MulticastPeer session = sessionOptions.open(
-                sessionOptions.builder(channel).onEvent(tally), builder -> builder.openPeer(tally), terminal);
+        MulticastPeer session = openFurther(builder().onEvent(tally), builder -> builder.openPeer(tally));
         return new Peer(session, new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate), tally);
     }
 
-    private void sendAll(List<Peer> sending) throws InterruptedException {
+    private void sendAll(List<Peer> sending) throws Exception {
         List<CompletableFuture<Void>> loads = new ArrayList<>();
         for (Peer peer : sending) {
             loads.add(CompletableFuture.runAsync(
@@ -175,7 +164,7 @@ public final class PerfPeersCommand implements Callable<Integer> {
         try {
             CompletableFuture.allOf(loads.toArray(new CompletableFuture<?>[0])).get();
         } catch (ExecutionException e) {
-            throw CommandFailure.failed(ErrorMessages.describe(Objects.requireNonNullElse(e.getCause(), e)));
+            throw ErrorMessages.cause(e);
         }
     }
 
@@ -221,33 +210,32 @@ public final class PerfPeersCommand implements Callable<Integer> {
         return flushes;
     }
 
-    private void print(List<Peer> peers, List<FlushResult> flushes, Terminal terminal) {
+    private void print(List<Peer> peers, List<FlushResult> flushes) {
         for (int i = 0; i < peers.size(); i++) {
             Peer peer = peers.get(i);
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("role", "peer");
-            fields.put("memberId", Long.toHexString(peer.session.memberId()));
+            fields.put("memberId", Outcome.memberId(peer.session.memberId()));
             fields.put("sent", i < senders ? peer.load.sent() + 1 : 0);
             if (i < senders) {
                 fields.put("everyoneHasAll", flushes.get(i).complete());
             }
             fields.putAll(peer.tally.fields());
             SessionFigures.of(peer.session.statistics()).forEach(fields::putIfAbsent);
-            terminal.out().println(Json.line(fields));
+            event("member", fields);
         }
-        terminal.out().flush();
     }
 
-    private int verdict(List<Peer> peers, boolean ended) {
+    private void requireAll(List<Peer> peers, boolean ended) {
         long unaccounted =
                 peers.stream().mapToLong(peer -> peer.tally.unaccounted()).sum();
+        outcome().put("members", members).put("complete", ended).put("unaccounted", unaccounted);
         if (unaccounted > 0) {
             throw CommandFailure.failed(unaccounted + " messages were neither delivered nor reported lost");
         }
         if (!ended) {
-            throw CommandFailure.failed("not every sender's last message came within "
+            throw CommandFailure.incomplete("not every sender's last message came within "
                     + Figures.seconds(patience.toMillis() / 1e3) + " (--patience)");
         }
-        return ExitCodes.OK;
     }
 }

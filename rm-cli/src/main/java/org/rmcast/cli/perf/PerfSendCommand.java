@@ -1,26 +1,15 @@
 package org.rmcast.cli.perf;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.cli.common.BytesConverter;
-import org.rmcast.cli.common.ChannelOptions;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.EpochClock;
-import org.rmcast.cli.common.ExitCodes;
-import org.rmcast.cli.common.Json;
-import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SessionFigures;
-import org.rmcast.cli.common.SessionOptions;
+import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.StorageArguments;
-import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,23 +21,11 @@ import picocli.CommandLine.Option;
         description = "Send messages at a rate or as fast as they are taken; print one JSON line at the end.",
         footer = {"", "Example: rmcast perf send --wait-for 4 --size 210 --rate 10000 --duration 10s"},
         versionProvider = VersionProvider.class)
-public final class PerfSendCommand implements Callable<Integer> {
+public final class PerfSendCommand extends SendingCommand {
     static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
     private static final long DEFAULT_COUNT = 100_000;
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(60);
-
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
-
-    @Mixin
-    private SenderOptions senderOptions = new SenderOptions();
 
     @Mixin
     private StorageArguments storage = new StorageArguments();
@@ -88,20 +65,26 @@ public final class PerfSendCommand implements Callable<Integer> {
     private long warmUp;
 
     /** For picocli. */
-    public PerfSendCommand() {}
+    public PerfSendCommand() {
+        super(PerfCommand.CHANNEL);
+    }
+
+    /** Figures are all that it is for. */
+    @Override
+    protected boolean isJson() {
+        return true;
+    }
 
     @Override
-    public Integer call() throws Exception {
+    protected void run() throws Exception {
+        outcome().put("role", "sender");
         check();
-        Channel channel = channelOptions.channel(PerfCommand.CHANNEL_NAME, PerfCommand.PORT);
-        MulticastSender session = sessionOptions.open(
-                storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
-        try {
-            measure(session);
-            return ExitCodes.OK;
-        } finally {
-            session.abort();
-        }
+        sendAll();
+    }
+
+    @Override
+    protected SessionBuilder senderBuilder() {
+        return storage.apply(builder());
     }
 
     private void check() {
@@ -120,40 +103,41 @@ public final class PerfSendCommand implements Callable<Integer> {
         }
     }
 
-    private void measure(MulticastSender session) throws InterruptedException {
-        Terminal terminal = common.terminal();
+    @Override
+    protected void send(MulticastSender session) throws InterruptedException {
         ProcessFigures process = new ProcessFigures();
         PerfLoad load = new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate);
-        StorageArguments.report(session, terminal);
-        senderOptions.awaitReceivers(session, 1, terminal);
+        StorageArguments.report(session, terminal());
+        awaitReceivers(session, 1);
         if (warmUp > 0) {
             load.warmUp(warmUp, session::send);
             session.flush(WARM_UP_TIMEOUT);
         }
-        long maxCount = count != null ? count : duration == null ? DEFAULT_COUNT : Long.MAX_VALUE;
         double cpuAtStart = process.cpuSeconds();
-        long startEpoch = EpochClock.nanos();
+        outcome().put("startEpochNanos", EpochClock.nanos());
         long start = System.nanoTime();
-        load.run(maxCount, duration == null ? LONGEST : duration, session::send);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        int receivers = senderOptions.close(session);
-        double secondsToComplete = (System.nanoTime() - start) / 1e9;
+        try {
+            load.run(maxCount(), duration == null ? LONGEST : duration, session::send);
+            outcome().put("seconds", (System.nanoTime() - start) / 1e9);
+            close(session);
+        } finally {
+            report(load, (System.nanoTime() - start) / 1e9);
+            outcome().put("cpuSeconds", process.cpuSeconds() - cpuAtStart).putAll(process.fields());
+        }
+    }
 
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("role", "sender");
-        fields.put("receivers", receivers);
-        fields.put("size", size);
-        fields.put("messages", load.sent());
-        fields.put("bytes", load.sent() * size);
-        fields.put("startEpochNanos", startEpoch);
-        fields.put("seconds", seconds);
-        fields.put("secondsToComplete", secondsToComplete);
-        fields.put("messagesPerSecond", load.sent() / secondsToComplete);
-        fields.put("goodputBytesPerSecond", (double) (load.sent() * size) / secondsToComplete);
-        fields.put("cpuSeconds", process.cpuSeconds() - cpuAtStart);
-        fields.putAll(process.fields());
-        SessionFigures.of(session.statistics()).forEach(fields::putIfAbsent);
-        terminal.out().println(Json.line(fields));
-        terminal.out().flush();
+    private long maxCount() {
+        return count != null ? count : duration == null ? DEFAULT_COUNT : Long.MAX_VALUE;
+    }
+
+    private void report(PerfLoad load, double secondsToComplete) {
+        long bytes = load.sent() * size;
+        outcome()
+                .put("size", size)
+                .put("messages", load.sent())
+                .put("bytes", bytes)
+                .put("secondsToComplete", secondsToComplete)
+                .put("messagesPerSecond", load.sent() / secondsToComplete)
+                .put("goodputBytesPerSecond", bytes / secondsToComplete);
     }
 }

@@ -6,14 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Role;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
-import org.rmcast.cli.common.ExitCodes;
-import org.rmcast.cli.common.Json;
+import org.rmcast.cli.common.ReportingCommand;
 import org.rmcast.cli.common.Table;
 import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
@@ -25,7 +22,6 @@ import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.wire.Wire;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,18 +31,12 @@ import picocli.CommandLine.Parameters;
         description = "List the protocols, or the parameters of one: defaults, range, what raising each does.",
         footer = {"", "Example: rmcast protocols tram"},
         versionProvider = VersionProvider.class)
-public final class ProtocolsCommand implements Callable<Integer> {
+public final class ProtocolsCommand extends ReportingCommand {
     private static final int MAX_COLUMNS = 120;
     private static final String INDENT = "    ";
 
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The protocol whose parameters to show.")
     private @Nullable String name;
-
-    @Option(names = "--json", description = "One JSON document on one line.")
-    private boolean json;
 
     @Option(names = "--schema", description = "The JSON schema of channel files, for editors and other tools.")
     private boolean schema;
@@ -55,17 +45,23 @@ public final class ProtocolsCommand implements Callable<Integer> {
     public ProtocolsCommand() {}
 
     @Override
-    public Integer call() {
-        Terminal terminal = common.terminal();
+    protected void run() {
         if (schema) {
-            terminal.out().print(schema());
+            terminal().out().print(schema());
+        } else if (isJson()) {
+            outcome().putAll(name == null ? all() : all(find(name)));
         } else if (name == null) {
-            list(terminal.out());
+            list(terminal().out());
         } else {
-            show(find(name), terminal);
+            show(find(name), terminal());
         }
-        terminal.out().flush();
-        return ExitCodes.OK;
+        terminal().out().flush();
+    }
+
+    /** A schema is a document of its own. */
+    @Override
+    protected boolean isJson() {
+        return super.isJson() && !schema;
     }
 
     /** The schema of channel files for all protocols that are there. */
@@ -83,13 +79,19 @@ public final class ProtocolsCommand implements Callable<Integer> {
         }
     }
 
-    private void list(PrintWriter out) {
-        if (json) {
-            List<Object> all = new ArrayList<>();
-            Protocols.present().values().forEach(protocol -> all.add(summary(protocol)));
-            out.println(Json.line(Map.of("protocols", all)));
-            return;
-        }
+    private static Map<String, Object> all() {
+        List<Object> all = new ArrayList<>();
+        Protocols.present().values().forEach(protocol -> all.add(summary(protocol)));
+        return Map.of("protocols", all);
+    }
+
+    private static Map<String, Object> all(Protocol protocol) {
+        Map<String, Object> document = summary(protocol);
+        document.put("parameters", protocol.parameters().toJson());
+        return document;
+    }
+
+    private static void list(PrintWriter out) {
         Table table = new Table("protocol", "roles", " parameters");
         Protocols.present()
                 .values()
@@ -100,13 +102,7 @@ public final class ProtocolsCommand implements Callable<Integer> {
         table.lines().forEach(out::println);
     }
 
-    private void show(Protocol protocol, Terminal terminal) {
-        if (json) {
-            Map<String, Object> document = summary(protocol);
-            document.put("parameters", protocol.parameters().toJson());
-            terminal.out().println(Json.line(document));
-            return;
-        }
+    private static void show(Protocol protocol, Terminal terminal) {
         terminal.out().println(protocol.name() + ": " + String.join(", ", roles(protocol)));
         terminal.out()
                 .println(

@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventListener;
 import org.rmcast.api.MessageListener;
@@ -162,6 +164,16 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     /** What can not be had and why, the first hundred; empty if there is nothing to complain of. */
     synchronized List<String> problems() {
         return List.copyOf(problems);
+    }
+
+    /** What a program is told of it. */
+    synchronized Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("files", finished.stream().map(Path::toString).toList());
+        fields.put("bytes", bytes);
+        fields.put("seconds", seconds());
+        fields.put("problems", problems());
+        return fields;
     }
 
     /** For the status line. */

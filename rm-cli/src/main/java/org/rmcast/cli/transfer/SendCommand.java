@@ -6,28 +6,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
-import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
-import org.rmcast.cli.common.ChannelOptions;
+import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.CommonOptions;
-import org.rmcast.cli.common.ExitCodes;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Json;
 import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SessionFigures;
-import org.rmcast.cli.common.SessionOptions;
+import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.StorageArguments;
-import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code rmcast send}. */
@@ -40,100 +31,89 @@ import picocli.CommandLine.Parameters;
             "With --storage DIR --resume the same command goes on with the transfer after its process was killed."
         },
         versionProvider = VersionProvider.class)
-public final class SendCommand implements Callable<Integer> {
-    @Mixin
-    private CommonOptions common = new CommonOptions();
-
-    @Mixin
-    private ChannelOptions channelOptions = new ChannelOptions();
-
-    @Mixin
-    private SessionOptions sessionOptions = new SessionOptions();
-
-    @Mixin
-    private SenderOptions senderOptions = new SenderOptions();
-
+public final class SendCommand extends SendingCommand {
     @Mixin
     private StorageArguments storage = new StorageArguments();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; their names must differ.")
     private List<Path> paths = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print the figures at the end as one JSON line.")
-    private boolean json;
-
     private final AtomicLong sent = new AtomicLong();
     private volatile String sending = "";
 
-    /** For picocli. */
-    public SendCommand() {}
+    private List<OutgoingFile> files = List.of();
 
-    @Override
-    public Integer call() throws Exception {
-        Channel channel = channelOptions.channel(FileChannelDefaults.NAME, FileChannelDefaults.PORT);
-        List<OutgoingFile> files = open();
-        MulticastSender session = sessionOptions.open(
-                storage.apply(sessionOptions.builder(channel)), SessionBuilder::openSender, common.terminal());
-        try {
-            send(files, session);
-            return ExitCodes.OK;
-        } finally {
-            session.abort();
-        }
+    /** For picocli. */
+    public SendCommand() {
+        super(ChannelDefaults.FILES);
     }
 
-    private List<OutgoingFile> open() throws IOException {
-        Map<String, OutgoingFile> files = new LinkedHashMap<>();
+    @Override
+    protected void run() throws Exception {
+        files = openFiles();
+        outcome().put("files", files.size()).put("bytes", total());
+        sendAll();
+    }
+
+    @Override
+    protected SessionBuilder senderBuilder() {
+        return storage.apply(builder());
+    }
+
+    private long total() {
+        return files.stream().mapToLong(OutgoingFile::length).sum();
+    }
+
+    private List<OutgoingFile> openFiles() throws IOException {
+        Map<String, OutgoingFile> named = new LinkedHashMap<>();
         for (Path path : paths) {
             OutgoingFile file = OutgoingFile.open(path);
-            if (files.put(file.name(), file) != null) {
+            if (named.put(file.name(), file) != null) {
                 throw CommandFailure.usage("two files are named " + file.name() + ", receivers could keep only one");
             }
         }
-        return List.copyOf(files.values());
+        return List.copyOf(named.values());
     }
 
-    private void send(List<OutgoingFile> files, MulticastSender session) throws Exception {
-        Terminal terminal = common.terminal();
-        long total = files.stream().mapToLong(OutgoingFile::length).sum();
-        StorageArguments.report(session, terminal);
-        senderOptions.awaitReceivers(session, 1, terminal);
+    @Override
+    protected void send(MulticastSender session) throws Exception {
+        StorageArguments.report(session, terminal());
+        awaitReceivers(session, 1);
         long start = System.nanoTime();
-        int receivers = StatusLine.during(
-                () -> {
-                    OutgoingFile.Output output = new UnsentPart(session.firstMessage(), session::send);
-                    for (OutgoingFile file : files) {
-                        sending = file.name();
-                        file.send(output, sent);
-                    }
-                    return senderOptions.close(session);
-                },
-                () -> StatusLine.bar(sent.get(), total) + " " + sending + ", " + Figures.bytes(sent.get()) + " of "
-                        + Figures.bytes(total) + SenderOptions.receivers(session),
-                terminal);
-        report(files.size(), total, receivers, (System.nanoTime() - start) / 1e9, session, terminal);
-        if (receivers < senderOptions.wanted(1)) {
-            throw CommandFailure.failed(
-                    "only " + receivers + " of " + senderOptions.wanted(1) + " receivers stayed to the end");
+        int receivers;
+        try {
+            receivers = StatusLine.during(() -> sendFiles(session), () -> status(session), terminal());
+        } finally {
+            outcome().put("bytesSent", sent.get()).put("seconds", (System.nanoTime() - start) / 1e9);
+        }
+        int wanted = senderOptions().wanted(1);
+        if (receivers < wanted) {
+            outcome().put("complete", false).put("wanted", wanted);
+            throw CommandFailure.incomplete("only " + receivers + " of " + wanted + " receivers stayed to the end");
+        }
+        if (!isJson()) {
+            print(summary(receivers, (System.nanoTime() - start) / 1e9));
         }
     }
 
-    private void report(
-            int files, long total, int receivers, double seconds, ReliableMulticastSession session, Terminal terminal) {
-        if (json) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("files", files);
-            fields.put("bytes", total);
-            fields.put("seconds", seconds);
-            fields.put("receivers", receivers);
-            SessionFigures.of(session.statistics()).forEach(fields::putIfAbsent);
-            terminal.out().println(Json.line(fields));
-        } else {
-            terminal.out()
-                    .println("sent " + Figures.plural(files, "file") + ", " + Figures.bytes(total)
-                            + ", in " + Figures.seconds(seconds) + " (" + Figures.rate(total / seconds)
-                            + "); " + SenderOptions.completion(receivers));
+    private int sendFiles(MulticastSender session) throws IOException, InterruptedException {
+        OutgoingFile.Output output = new UnsentPart(session.firstMessage(), session::send);
+        for (OutgoingFile file : files) {
+            sending = file.name();
+            file.send(output, sent);
         }
-        terminal.out().flush();
+        return close(session);
+    }
+
+    private String status(MulticastSender session) {
+        long total = total();
+        return StatusLine.bar(sent.get(), total) + " " + sending + ", " + Figures.bytes(sent.get()) + " of "
+                + Figures.bytes(total) + SenderOptions.receivers(session);
+    }
+
+    private String summary(int receivers, double seconds) {
+        return "sent " + Figures.plural(files.size(), "file") + ", " + Figures.bytes(total()) + ", in "
+                + Figures.seconds(seconds) + " (" + Figures.rate(total() / seconds) + "); "
+                + SenderOptions.completion(receivers);
     }
 }

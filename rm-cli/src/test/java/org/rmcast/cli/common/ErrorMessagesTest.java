@@ -9,11 +9,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.SessionFailedException;
 
 class ErrorMessagesTest {
     private static void assertError(Throwable failure, int exitCode, String message) {
         assertThat(ErrorMessages.describe(failure)).isEqualTo(message);
-        assertThat(ErrorMessages.exitCode(failure)).isEqualTo(exitCode);
+        assertThat(ErrorMessages.exitCode(failure).code()).isEqualTo(exitCode);
     }
 
     @Test
@@ -22,6 +23,7 @@ class ErrorMessagesTest {
         assertError(CommandFailure.failed("no"), 1, "no");
         assertError(new IllegalArgumentException("ttl must be 0 to 255, was 300"), 2, "ttl must be 0 to 255, was 300");
         assertError(new IllegalStateException("closed"), 1, "closed");
+        assertError(new SessionFailedException("no memory", null), 5, "no memory");
         assertError(new IOException("No space left on device"), 1, "No space left on device");
     }
 

@@ -16,7 +16,7 @@ class OptionsTest {
     private static Channel channel(String... arguments) {
         ChannelOptions options = new ChannelOptions();
         new CommandLine(options).parseArgs(arguments);
-        return options.channel("test", 7999);
+        return options.channel(new ChannelDefaults("test", 7999, ChannelDefaults.ONE_SENDER));
     }
 
     private static void session(String... arguments) {

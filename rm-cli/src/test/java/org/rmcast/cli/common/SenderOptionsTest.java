@@ -17,6 +17,7 @@ class SenderOptionsTest {
 
     private final List<String> calls = new ArrayList<>();
     private final SenderOptions options = new SenderOptions();
+    private final Outcome outcome = new Outcome();
 
     /** A session of three receivers. */
     private MulticastSender session(FlushResult flushed, FlushResult closed) {
@@ -38,7 +39,7 @@ class SenderOptionsTest {
     @Test
     void shouldEndTheStreamForTheOthersWhenOneIsLost() {
         MulticastSender session = session(ONE_LOST, FlushResult.completed());
-        assertThatThrownBy(() -> options.close(session))
+        assertThatThrownBy(() -> options.close(session, outcome))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageMatching("not everyone confirmed to have everything, after \\d+\\.\\d s: 1 more");
         assertThat(calls).contains("flush", "close");
@@ -46,20 +47,21 @@ class SenderOptionsTest {
 
     @Test
     void shouldFailWhenOneIsLostAtTheEnd() {
-        assertThatThrownBy(() -> options.close(session(FlushResult.completed(), ONE_LOST)))
+        assertThatThrownBy(() -> options.close(session(FlushResult.completed(), ONE_LOST), outcome))
                 .isInstanceOf(CommandFailure.class);
     }
 
     @Test
     void shouldSayHowManyHaveEverything() throws InterruptedException {
-        assertThat(options.close(session(FlushResult.completed(), FlushResult.completed())))
+        assertThat(options.close(session(FlushResult.completed(), FlushResult.completed()), outcome))
                 .isEqualTo(3);
     }
 
     @Test
     void shouldLeaveTimeForTheEndWhenTheFlushTookAll() {
         CommandLine.populateCommand(options, "--close-timeout=1ms");
-        assertThatThrownBy(() -> options.close(session(ONE_LOST, ONE_LOST))).isInstanceOf(CommandFailure.class);
+        assertThatThrownBy(() -> options.close(session(ONE_LOST, ONE_LOST), outcome))
+                .isInstanceOf(CommandFailure.class);
         assertThat(calls).contains("close");
     }
 }

@@ -97,7 +97,7 @@ class ProtocolMatrixIT {
         boolean everyoneStays = happen(one.event(), sender, receivers, group, wan);
         group.requireIdentical();
         int exitCode = sender.awaitExit(StreamGroup.LIMIT);
-        assertThat(exitCode).as(sender::log).isIn(everyoneStays ? List.of(0) : List.of(0, 1));
+        assertThat(exitCode).as(sender::log).isIn(everyoneStays ? List.of(0) : List.of(0, 4));
     }
 
     /** Whether the sender has to end well. */

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.common.ExitCodes;
+import org.rmcast.cli.common.ExitCode;
 
 class TsClipTest {
     private static final long TICKS_PER_MILLI = 27_000;
@@ -34,7 +34,7 @@ class TsClipTest {
                 .isThrownBy(() -> TsClip.open(file))
                 .satisfies(e ->
                         assertThat(e.getMessage()).startsWith(file.toString()).contains(parts))
-                .satisfies(e -> assertThat(e.exitCode()).isEqualTo(ExitCodes.USAGE));
+                .satisfies(e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE));
     }
 
     @Test
