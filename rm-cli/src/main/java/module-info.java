@@ -17,6 +17,8 @@ module org.rmcast.cli {
             info.picocli;
     opens org.rmcast.cli.chat to
             info.picocli;
+    opens org.rmcast.cli.completion to
+            info.picocli;
     opens org.rmcast.cli.common to
             info.picocli;
     opens org.rmcast.cli.demo to

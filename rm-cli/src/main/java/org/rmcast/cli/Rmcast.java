@@ -1,15 +1,20 @@
 package org.rmcast.cli;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.cli.chat.ChatCommand;
+import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.CommonOptions;
+import org.rmcast.cli.common.Defaults;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Interruption;
 import org.rmcast.cli.common.MissingCommandException;
+import org.rmcast.cli.common.OptionSections;
 import org.rmcast.cli.common.SessionOptions;
 import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
+import org.rmcast.cli.completion.CompletionCommand;
 import org.rmcast.cli.demo.DemoCommand;
 import org.rmcast.cli.head.HeadCommand;
 import org.rmcast.cli.media.StreamCommand;
@@ -36,11 +41,16 @@ import picocli.CommandLine.Spec;
             HeadCommand.class,
             ChatCommand.class,
             PerfCommand.class,
-            ProtocolsCommand.class
+            ProtocolsCommand.class,
+            CompletionCommand.class
         },
         versionProvider = VersionProvider.class,
         exitCodeListHeading = "%nExit codes:%n",
-        footer = {"", "Everything stays on the loopback interface unless --interface or a channel file says otherwise."
+        footer = {
+            "",
+            "Everything stays on the loopback interface unless --interface or a channel file says otherwise.",
+            "Options not given are taken from RMCAST_... (RMCAST_WAIT_FOR is --wait-for), then from ~/.rmcast.properties.",
+            "For completion in bash and zsh: source <(rmcast completion)"
         })
 public final class Rmcast implements Runnable, Terminal.Owner {
     @Mixin
@@ -57,16 +67,23 @@ public final class Rmcast implements Runnable, Terminal.Owner {
 
     /** Runs a command line and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(Interruption.guard(() -> run(Terminal.ofProcess(), arguments)));
+        System.exit(Interruption.guard(() -> run(Terminal.ofProcess(), Defaults::ofProcess, arguments)));
     }
 
     /**
      * Runs a command line in this process.
      *
+     * @param defaults gives what options are if the command line does not say
      * @return its exit code
      */
-    public static int run(Terminal terminal, String... arguments) {
-        return commandLine(terminal).execute(arguments);
+    public static int run(Terminal terminal, Supplier<Defaults> defaults, String... arguments) {
+        CommandLine commandLine = commandLine(terminal);
+        try {
+            defaults.get().install(commandLine);
+        } catch (CommandFailure e) {
+            return ErrorMessages.refuse(commandLine, e, arguments);
+        }
+        return commandLine.execute(arguments);
     }
 
     /** All commands, ready to parse a command line and to run it. */
@@ -81,6 +98,7 @@ public final class Rmcast implements Runnable, Terminal.Owner {
                 .setParameterExceptionHandler(errors);
         commandLine.setUsageHelpAutoWidth(false).setUsageHelpWidth(Math.max(80, Math.min(terminal.columns(), 120)));
         commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+        OptionSections.install(commandLine);
         return commandLine;
     }
 

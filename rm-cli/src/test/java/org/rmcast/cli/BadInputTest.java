@@ -137,7 +137,9 @@ class BadInputTest {
                 "perf send --size=17MiB|--size must be 0 to 16MiB",
                 "perf send --size=lots|'lots' is not a size",
                 "perf send --duration=soon|'soon' is not a duration",
-                "perf send --rate=0|--rate must be more than 0",
+                "perf send --message-rate=0|--message-rate must be more than 0",
+                "perf send --rate=1000|'1000' is not a rate such as 100Mbit",
+                "send --rate=0Mbit x|'0Mbit' is not a rate",
                 "perf send --count=0|--count must be 1 or more",
                 "perf send --size=4 --warmup=5|--warmup needs messages of 8 bytes",
                 "demo --receivers=0|--receivers must be 1 to 100, was 0",
@@ -172,7 +174,10 @@ class BadInputTest {
                 "chat",
                 "perf",
                 "perf send",
-                "perf receive")) {
+                "perf receive",
+                "perf peers",
+                "protocols",
+                "completion")) {
             Result help = Commands.run((command + " --help").strip().split(" "));
             assertThat(help.exitCode()).isZero();
             assertThat(help.out()).startsWith("Usage: " + ("rmcast " + command).strip());

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.rmcast.cli.common.Defaults;
 import org.rmcast.cli.common.Json;
 import org.rmcast.cli.common.Terminal;
 
@@ -36,7 +37,7 @@ final class Commands {
 
     private static Result run(Reader in, StringWriter out, StringWriter err, String... arguments) {
         Terminal terminal = new Terminal(in, new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
-        int exitCode = Rmcast.run(terminal, arguments);
+        int exitCode = Rmcast.run(terminal, Defaults::none, arguments);
         terminal.out().flush();
         terminal.err().flush();
         return new Result(exitCode, out.toString(), err.toString());

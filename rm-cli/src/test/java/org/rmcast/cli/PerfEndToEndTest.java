@@ -16,7 +16,14 @@ class PerfEndToEndTest {
         CompletableFuture<Result> first = Commands.start("perf", "receive", port);
         CompletableFuture<Result> second = Commands.start("perf", "receive", port, "--impair-in=loss=2%,seed=5");
         Result sender = Commands.run(
-                "perf", "send", port, "--wait-for=2", "--size=210", "--rate=2000", "--count=1000", "--warmup=100");
+                "perf",
+                "send",
+                port,
+                "--wait-for=2",
+                "--size=210",
+                "--message-rate=2000",
+                "--count=1000",
+                "--warmup=100");
 
         assertThat(sender.exitCode()).as(sender.err()).isZero();
         JsonNode sent = Json.parse(sender.out());

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
@@ -59,6 +60,16 @@ public final class ChatCommand extends SessionCommand {
     /** For picocli. */
     public ChatCommand() {
         super(new ChannelDefaults("chat", 7500, ChannelDefaults.EVERYBODY_SENDS));
+    }
+
+    @Override
+    public Map<String, String> defaultValues() {
+        return with(super.defaultValues(), SenderOptions.WAIT_FOR, "0");
+    }
+
+    @Override
+    protected Channel channel() {
+        return senderOptions.apply(super.channel());
     }
 
     @Override

@@ -7,29 +7,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ChannelJson;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** Which channel to use: a file, single options, or a file with some options changed. Stays on loopback by default. */
+@OptionHeading("Channel")
 public final class ChannelOptions {
     /** The group that is used unless one is named: of the organization-local scope (RFC 2365). */
     public static final String DEFAULT_GROUP = "239.192.7.1";
 
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
     @Option(
             names = "--channel",
             paramLabel = "FILE",
-            description = "A channel as JSON; the options below change single fields of it.")
+            description = "A channel as JSON; options on the command line change single fields of it (default: none).")
     private @Nullable Path file;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Channel name; members meet by name, group and port.")
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Channel name; members meet by name, group and port (default: ${DEFAULT-VALUE}).")
     private @Nullable String name;
 
     @Option(
             names = "--group",
             paramLabel = "ADDRESS",
-            description = "Multicast address, IPv4 or IPv6 (default: " + DEFAULT_GROUP + ").")
+            description = "Multicast address, IPv4 or IPv6 (default: ${DEFAULT-VALUE}).")
     private @Nullable String group;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "UDP port, 1 to 65535.")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "UDP port of the group, 1 to 65535 (default: ${DEFAULT-VALUE}).")
     private @Nullable Integer port;
 
     @Option(
@@ -53,10 +66,13 @@ public final class ChannelOptions {
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
-            description = "Multicast protocol (default: tram; where all members send, pbcast).")
+            description = "Multicast protocol; rmcast protocols lists them (default: ${DEFAULT-VALUE}).")
     private @Nullable String protocol;
 
-    @Option(names = "--param", paramLabel = "KEY=VALUE", description = "A parameter of the protocol; may be repeated.")
+    @Option(
+            names = "--param",
+            paramLabel = "KEY=VALUE",
+            description = "A parameter of the protocol; may be repeated (default: the protocol's own).")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     /** For picocli. */
@@ -82,6 +98,12 @@ public final class ChannelOptions {
         return builder.build();
     }
 
+    /** Whether an option counts: beside a channel's file only those do that were typed, not what stands in for them otherwise. */
+    private boolean counts(String option) {
+        ParseResult parsed = spec == null ? null : spec.commandLine().getParseResult();
+        return file == null || parsed == null || parsed.hasMatchedOption(option);
+    }
+
     private static Channel read(Path file) {
         try {
             return ChannelJson.read(file);
@@ -91,27 +113,29 @@ public final class ChannelOptions {
     }
 
     private void apply(Channel.Builder builder) {
-        if (name != null) {
+        if (name != null && counts("--name")) {
             builder.name(name);
         }
-        if (group != null) {
+        if (group != null && counts("--group")) {
             builder.group(group);
         }
-        if (port != null) {
+        if (port != null && counts("--port")) {
             builder.port(port);
         }
-        if (networkInterface != null) {
+        if (networkInterface != null && counts("--interface")) {
             builder.networkInterface(networkInterface);
         }
-        if (ttl != null) {
+        if (ttl != null && counts("--ttl")) {
             builder.ttl(ttl);
         }
-        if (maxDatagramBytes != null) {
+        if (maxDatagramBytes != null && counts("--max-datagram")) {
             builder.maxDatagramBytes(maxDatagramBytes);
         }
-        if (protocol != null) {
+        if (protocol != null && counts("--protocol")) {
             builder.protocol(protocol);
         }
-        parameters.forEach((key, value) -> builder.parameter(key, ChannelJson.parameterValue(value)));
+        if (counts("--param")) {
+            parameters.forEach((key, value) -> builder.parameter(key, ChannelJson.parameterValue(value)));
+        }
     }
 }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What every subcommand has: help, version, {@code --verbose}, and its terminal. */
+@OptionHeading("General")
 public final class CommonOptions {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;

@@ -15,6 +15,7 @@ import org.rmcast.api.SessionFailedException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -39,12 +40,7 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine commandLine = failure.getCommandLine();
         String name = commandLine.getCommandSpec().qualifiedName();
-        String problem = problem(failure);
-        if (Arrays.asList(arguments).contains(ReportingCommand.JSON)) {
-            commandLine.getOut().println(Outcome.refusal(CommonOptions.path(commandLine.getCommandSpec()), problem));
-            commandLine.getOut().flush();
-        }
-        commandLine.getErr().println(name + ": " + problem);
+        refuse(commandLine, problem(failure) + origin(failure, arguments), arguments);
         if (failure instanceof MissingCommandException) {
             commandLine.usage(commandLine.getErr());
         } else {
@@ -52,6 +48,21 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
         }
         commandLine.getErr().flush();
         return ExitCode.USAGE.code();
+    }
+
+    /** Says why nothing was done, to people and, if they listen, to programs. */
+    public static int refuse(CommandLine commandLine, CommandFailure failure, String[] arguments) {
+        refuse(commandLine, describe(failure), arguments);
+        return exitCode(failure).code();
+    }
+
+    private static void refuse(CommandLine commandLine, String problem, String[] arguments) {
+        if (Arrays.asList(arguments).contains(ReportingCommand.JSON)) {
+            commandLine.getOut().println(Outcome.refusal(CommonOptions.path(commandLine.getCommandSpec()), problem));
+            commandLine.getOut().flush();
+        }
+        commandLine.getErr().println(commandLine.getCommandSpec().qualifiedName() + ": " + problem);
+        commandLine.getErr().flush();
     }
 
     /** What went wrong, on one line. */
@@ -123,6 +134,16 @@ public final class ErrorMessages implements IExecutionExceptionHandler, IParamet
         List<String> suggestions = unmatched.getSuggestions();
         return oneLine(failure.getMessage())
                 + (suggestions.isEmpty() ? "" : "; did you mean " + suggestions.get(0) + "?");
+    }
+
+    /** Where the value came from, if it was not typed. */
+    private static String origin(ParameterException failure, String[] arguments) {
+        if (!(failure.getArgSpec() instanceof OptionSpec option)
+                || !(failure.getCommandLine().getDefaultValueProvider() instanceof Defaults defaults)
+                || Arrays.stream(arguments).anyMatch(argument -> argument.startsWith(option.longestName()))) {
+            return "";
+        }
+        return defaults.origin(option);
     }
 
     private static String oneLine(@Nullable String message) {

@@ -9,6 +9,7 @@ import org.rmcast.api.ReliableMulticastSession;
 import picocli.CommandLine.Option;
 
 /** A command that receives a stream to its end. */
+@OptionHeading("Receiver")
 public abstract class ReceivingCommand extends SessionCommand {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(3);
 

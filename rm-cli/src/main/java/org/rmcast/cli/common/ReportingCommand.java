@@ -7,6 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A command that does a job and says at the end what came of it: in words, or with {@code --json} to programs, on failure too. */
+@OptionHeading("General")
 public abstract class ReportingCommand implements Callable<Integer> {
     static final String JSON = "--json";
 

@@ -4,19 +4,26 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastSender;
 import picocli.CommandLine.Option;
 
 /** How a sender waits for its receivers, before the first message and after the last. */
+@OptionHeading("Sender")
 public final class SenderOptions {
+    /** The option that says how many receivers to wait for. */
+    public static final String WAIT_FOR = "--wait-for";
+
     /** Receivers have to hear that the stream ends. */
     private static final Duration SHORTEST_CLOSE = Duration.ofSeconds(1);
 
     @Option(
-            names = "--wait-for",
+            names = WAIT_FOR,
             paramLabel = "N",
-            description = "Begin only when this many receivers are there; 0 begins at once.")
+            converter = ReceiverCountConverter.class,
+            description =
+                    "Begin only when this many receivers are there; 0 begins at once (default: ${DEFAULT-VALUE}).")
     private @Nullable Integer receivers;
 
     @Option(
@@ -36,8 +43,25 @@ public final class SenderOptions {
             defaultValue = "30s")
     private Duration closeTimeout = Duration.ofSeconds(30);
 
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = RateConverter.class,
+            description =
+                    "Send at most this much in a second, such as 100Mbit or 12MB (default: what the network bears).")
+    private @Nullable Long bytesPerSecond;
+
     /** For picocli. */
     public SenderOptions() {}
+
+    /**
+     * The channel with the rate that the user wants.
+     *
+     * @throws CommandFailure if its protocol cannot be told one
+     */
+    public Channel apply(Channel channel) {
+        return bytesPerSecond == null ? channel : HighestRate.of(channel, bytesPerSecond);
+    }
 
     /** How many receivers the user wants, or this many if that was not said. */
     public int wanted(int defaultReceivers) {

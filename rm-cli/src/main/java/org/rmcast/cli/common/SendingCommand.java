@@ -1,5 +1,7 @@
 package org.rmcast.cli.common;
 
+import java.util.Map;
+import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionBuilder;
 import picocli.CommandLine.Mixin;
@@ -9,9 +11,22 @@ public abstract class SendingCommand extends SessionCommand {
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
 
-    /** For subclasses. */
-    protected SendingCommand(ChannelDefaults defaults) {
+    private final int defaultReceivers;
+
+    /** For subclasses, with the number of receivers that they wait for unless the user names another. */
+    protected SendingCommand(ChannelDefaults defaults, int defaultReceivers) {
         super(defaults);
+        this.defaultReceivers = defaultReceivers;
+    }
+
+    @Override
+    public Map<String, String> defaultValues() {
+        return with(super.defaultValues(), SenderOptions.WAIT_FOR, String.valueOf(defaultReceivers));
+    }
+
+    @Override
+    protected final Channel channel() {
+        return senderOptions.apply(super.channel());
     }
 
     /** Sends with this session, which is aborted afterwards if it is still open. */
@@ -32,9 +47,9 @@ public abstract class SendingCommand extends SessionCommand {
         }
     }
 
-    /** How the command waits for its receivers. */
-    protected final SenderOptions senderOptions() {
-        return senderOptions;
+    /** How many receivers the command waits for. */
+    protected final int wantedReceivers() {
+        return senderOptions.wanted(defaultReceivers);
     }
 
     /**
@@ -42,7 +57,7 @@ public abstract class SendingCommand extends SessionCommand {
      *
      * @throws CommandFailure if fewer came
      */
-    protected final void awaitReceivers(MulticastSender session, int defaultReceivers) throws InterruptedException {
+    protected final void awaitReceivers(MulticastSender session) throws InterruptedException {
         senderOptions.awaitReceivers(session, defaultReceivers, terminal(), outcome());
     }
 

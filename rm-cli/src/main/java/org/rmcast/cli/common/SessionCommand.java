@@ -2,13 +2,15 @@ package org.rmcast.cli.common;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import picocli.CommandLine.Mixin;
 
 /** A command that takes part in a channel. */
-public abstract class SessionCommand extends ReportingCommand {
+public abstract class SessionCommand extends ReportingCommand implements Defaults.Owner {
     @Mixin
     private ChannelOptions channelOptions = new ChannelOptions();
 
@@ -20,6 +22,22 @@ public abstract class SessionCommand extends ReportingCommand {
     /** For subclasses, with the channel that they use unless the user names another. */
     protected SessionCommand(ChannelDefaults defaults) {
         this.defaults = defaults;
+    }
+
+    @Override
+    public Map<String, String> defaultValues() {
+        return Map.of(
+                "--name", defaults.name(),
+                "--group", ChannelOptions.DEFAULT_GROUP,
+                "--port", String.valueOf(defaults.port()),
+                "--protocol", defaults.protocol());
+    }
+
+    /** These default values and one more. */
+    protected static Map<String, String> with(Map<String, String> values, String option, String value) {
+        Map<String, String> more = new HashMap<>(values);
+        more.put(option, value);
+        return more;
     }
 
     /**

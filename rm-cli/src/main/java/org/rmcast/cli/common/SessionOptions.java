@@ -1,90 +1,63 @@
 package org.rmcast.cli.common;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
-import org.rmcast.api.TestConditions;
 import org.rmcast.api.TransportKind;
-import org.rmcast.core.impair.Impairments;
-import org.rmcast.micrometer.SessionMeters;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
 /**
- * How a member takes part in its channel: transport, buffers, a bad network on purpose, and how it can be watched. What was
+ * How a member takes part in its channel: transport, buffers, and what {@link TestingOptions} and {@link ObservingOptions} say. What was
  * opened for watching is closed with the command, by {@link #closeAll}.
  */
+@OptionHeading("Session")
 public final class SessionOptions implements AutoCloseable {
+    @Mixin
+    private TestingOptions testing = new TestingOptions();
+
+    @Mixin
+    private ObservingOptions observing = new ObservingOptions();
+
     @Option(
-            names = "--impair-in",
-            paramLabel = "SPEC",
-            description = "Damage what arrives, such as loss=5%%,delay=20ms,seed=42.")
-    private @Nullable String inbound;
-
-    @Option(names = "--impair-out", paramLabel = "SPEC", description = "Damage what is sent, likewise.")
-    private @Nullable String outbound;
-
-    @Option(names = "--transport", paramLabel = "KIND", description = "auto, epoll or nio (default: auto).")
+            names = "--transport",
+            paramLabel = "KIND",
+            description = "auto, epoll or nio (default: ${DEFAULT-VALUE}).",
+            defaultValue = "auto")
     private TransportKind transport = TransportKind.AUTO;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "NUMBER",
-            description = "Seed of this member's randomness; its own for each member.")
-    private @Nullable Long seed;
 
     @Option(
             names = "--member-port",
             paramLabel = "PORT",
-            description = "This member's own UDP port, by which others can name it as a contact (default: any).")
+            description = "This member's own UDP port, for firewalls and contacts (default: any).")
     private @Nullable Integer memberPort;
 
     @Option(
             names = "--socket-buffer",
             paramLabel = "BYTES",
             converter = BytesConverter.class,
-            description = "Socket buffer to ask the system for, to receive and to send, such as 4MiB.")
+            description = "Socket buffer to ask the system for, to receive and to send, such as 4MiB"
+                    + " (default: the session's own).")
     private @Nullable Integer socketBytes;
 
     @Option(
             names = "--queue",
             paramLabel = "BYTES",
             converter = BytesConverter.class,
-            description = "Memory for messages between application and protocol, such as 32MiB.")
+            description = "Memory for messages between application and protocol, such as 32MiB"
+                    + " (default: the session's own).")
     private @Nullable Integer queueBytes;
 
     @Option(
             names = "--no-offload",
             description =
-                    "Pass the network stack datagram by datagram; for every member where the kernel (iptables, tc)"
-                            + " loses or delays packets on purpose.")
+                    "Disable UDP segmentation offload; needed by all members where iptables or tc emulate loss or delay.")
     private boolean noOffload;
-
-    @Option(
-            names = "--metrics-port",
-            paramLabel = "PORT",
-            description = "Serve the session's meters to Prometheus, at http://ADDRESS:PORT/metrics; 0 is any port.")
-    private @Nullable Integer metricsPort;
-
-    @Option(
-            names = "--metrics-address",
-            paramLabel = "ADDRESS",
-            description = "Where to serve them: an address of this machine, 0.0.0.0 for all (default: 127.0.0.1).")
-    private @Nullable String metricsAddress;
-
-    @Option(
-            names = "--health-file",
-            paramLabel = "FILE",
-            description = "Touch this file every 2 s while the session answers; it is deleted at the end.")
-    private @Nullable Path healthFile;
-
-    private @Nullable MetricsServer metrics;
-    private @Nullable HealthFile health;
 
     /** How a session is opened, such as {@code SessionBuilder::openSender}. */
     @FunctionalInterface
@@ -103,7 +76,7 @@ public final class SessionOptions implements AutoCloseable {
      */
     public SessionBuilder builder(Channel channel) {
         SessionBuilder builder = ReliableMulticastSession.on(channel).transport(transport);
-        builder.testing(conditions());
+        builder.testing(testing.conditions());
         if (memberPort != null) {
             builder.memberPort(memberPort);
         }
@@ -116,61 +89,26 @@ public final class SessionOptions implements AutoCloseable {
         return builder.offload(!noOffload);
     }
 
-    private TestConditions conditions() {
-        TestConditions conditions = TestConditions.none();
-        if (inbound != null) {
-            conditions = conditions.withInbound(checkedImpairments("--impair-in", inbound));
-        }
-        if (outbound != null) {
-            conditions = conditions.withOutbound(checkedImpairments("--impair-out", outbound));
-        }
-        return seed == null ? conditions : conditions.withSeed(seed);
-    }
-
     /**
-     * Opens a session, with meters and health file if the user asks for them; of several sessions of a command the first has
-     * them.
+     * Opens a session, with meters and health file if the user asks for them.
      *
      * @param builder as {@link #builder} made it
      * @param terminal where to say at which address meters are served
-     * @throws CommandFailure if they can not be served there, or the file can not be had
-     * @throws IOException if the session can not be opened
+     * @throws CommandFailure if they cannot be served there, or the file cannot be had
+     * @throws IOException if the session cannot be opened
      */
     public <S extends ReliableMulticastSession> S open(SessionBuilder builder, Opening<S> opening, Terminal terminal)
             throws IOException {
-        serveMetrics(terminal);
-        HealthFile mine = health == null && healthFile != null ? HealthFile.claim(healthFile) : null;
+        observing.prepare(terminal);
         S session = opening.open(builder);
-        if (metrics != null) {
-            new SessionMeters(session).bindTo(metrics.registry());
-        }
-        if (mine != null) {
-            mine.follow(() -> session.statistics().takenNanos());
-            health = mine;
-        }
+        observing.watch(session);
         return session;
-    }
-
-    private void serveMetrics(Terminal terminal) {
-        if (metricsPort == null && metricsAddress != null) {
-            throw CommandFailure.usage("--metrics-address needs --metrics-port=PORT (0 is any)");
-        }
-        if (metricsPort != null && metrics == null) {
-            metrics = MetricsServer.start(metricsAddress, metricsPort);
-            terminal.err().println("metrics are at " + metrics.url());
-            terminal.err().flush();
-        }
     }
 
     /** Ends what watches the session. */
     @Override
     public void close() {
-        if (health != null) {
-            health.close();
-        }
-        if (metrics != null) {
-            metrics.close();
-        }
+        observing.close();
     }
 
     /** Closes the options of a command that has ended. */
@@ -181,15 +119,6 @@ public final class SessionOptions implements AutoCloseable {
                     options.close();
                 }
             }
-        }
-    }
-
-    /** The text, if it is understood: by the name of the option, not that of the builder. */
-    private static String checkedImpairments(String option, String text) {
-        try {
-            return Impairments.parse(text).toString();
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(option + ": " + e.getMessage(), e);
         }
     }
 }

@@ -8,11 +8,13 @@ import org.rmcast.api.StorageOptions;
 import picocli.CommandLine.Option;
 
 /** Whether a sender keeps its packets in files, and goes on with those of an earlier process. */
+@OptionHeading("Storage")
 public final class StorageArguments {
     @Option(
             names = "--storage",
             paramLabel = "DIR",
-            description = "Keep what is sent in files of this directory, until every receiver has it.")
+            description =
+                    "Keep what is sent in files of this directory, until every receiver has it (default: do not).")
     private @Nullable Path directory;
 
     @Option(

@@ -40,7 +40,11 @@ public final class DemoCommand extends ReportingCommand {
     /** Receivers listen this long for heads to answer: time enough for a repair head whose JVM has just started. */
     private static final String SOLICITATION_INTERVAL = "400ms";
 
-    @Option(names = "--receivers", paramLabel = "N", defaultValue = "6", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--receivers",
+            paramLabel = "N",
+            defaultValue = "6",
+            description = "Receivers (default: ${DEFAULT-VALUE}).")
     private int receivers = 6;
 
     @Option(
@@ -64,7 +68,10 @@ public final class DemoCommand extends ReportingCommand {
             description = "Times the clip's own speed (default: ${DEFAULT-VALUE}).")
     private double speed = 1;
 
-    @Option(names = "--clip", paramLabel = "FILE", description = "An MPEG transport stream instead of the bundled one.")
+    @Option(
+            names = "--clip",
+            paramLabel = "FILE",
+            description = "An MPEG transport stream to stream (default: the bundled one).")
     private @Nullable Path clip;
 
     @Option(names = "--processes", description = "Run every member in a JVM of its own.")
@@ -73,13 +80,16 @@ public final class DemoCommand extends ReportingCommand {
     @Option(names = "--no-kill", description = "Let all repair heads live.")
     private boolean noKill;
 
-    @Option(names = "--seed", paramLabel = "NUMBER", description = "Seed of the losses and all other randomness.")
+    @Option(
+            names = "--seed",
+            paramLabel = "NUMBER",
+            description = "Seed of the losses and all other randomness (default: random).")
     private @Nullable Long seed;
 
     @Option(names = "--transport", paramLabel = "KIND", description = "auto, epoll or nio (default: auto).")
     private TransportKind transport = TransportKind.AUTO;
 
-    @Option(names = "--keep", paramLabel = "DIR", description = "Keep the copies in this directory.")
+    @Option(names = "--keep", paramLabel = "DIR", description = "Keep the copies in this directory (default: do not).")
     private @Nullable Path keep;
 
     @Option(names = "--sabotage", paramLabel = "RECEIVER", hidden = true)

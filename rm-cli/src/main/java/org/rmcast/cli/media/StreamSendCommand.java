@@ -45,7 +45,7 @@ public final class StreamSendCommand extends SendingCommand {
 
     /** For picocli. */
     public StreamSendCommand() {
-        super(StreamCommand.CHANNEL);
+        super(StreamCommand.CHANNEL, 0);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class StreamSendCommand extends SendingCommand {
         say(stream.path().getFileName() + ": " + Figures.bytes(stream.bytes()) + ", "
                 + Figures.seconds(stream.durationNanos() / 1e9) + ", " + Figures.count(stream.messages())
                 + " messages");
-        awaitReceivers(session, 0);
+        awaitReceivers(session);
         TsStreamer streamer = new TsStreamer(stream, speed);
         long start = System.nanoTime();
         int receivers;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.cli.common.BytesConverter;
@@ -18,6 +19,7 @@ import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.Figures;
 import org.rmcast.cli.common.Outcome;
+import org.rmcast.cli.common.ReceiverCountConverter;
 import org.rmcast.cli.common.SenderOptions;
 import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.SessionFigures;
@@ -35,7 +37,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Example, in two terminals: rmcast perf peers --members 4 --senders 1 --wait-for 7 --sources 2 --rate 1000"
+            "Example, in two terminals: rmcast perf peers --members 4 --senders 1 --wait-for 7 --sources 2 --message-rate 1000"
         },
         versionProvider = VersionProvider.class)
 public final class PerfPeersCommand extends SessionCommand {
@@ -75,10 +77,10 @@ public final class PerfPeersCommand extends SessionCommand {
     private int size = 1024;
 
     @Option(
-            names = "--rate",
+            names = "--message-rate",
             paramLabel = "N",
             description = "Messages per second of each sender (default: as fast as they are taken).")
-    private @Nullable Double rate;
+    private @Nullable Double messageRate;
 
     @Option(
             names = "--duration",
@@ -108,6 +110,16 @@ public final class PerfPeersCommand extends SessionCommand {
     @Override
     protected boolean isJson() {
         return true;
+    }
+
+    @Override
+    public Map<String, String> defaultValues() {
+        return with(super.defaultValues(), SenderOptions.WAIT_FOR, ReceiverCountConverter.OTHERS);
+    }
+
+    @Override
+    protected Channel channel() {
+        return senderOptions.apply(super.channel());
     }
 
     @Override
@@ -144,15 +156,15 @@ public final class PerfPeersCommand extends SessionCommand {
             throw CommandFailure.usage(
                     "--size must be " + PerfPayload.TIMED_BYTES + " to 16MiB, was " + size + " bytes");
         }
-        if (rate != null && !(rate > 0 && rate <= 1e9)) {
-            throw CommandFailure.usage("--rate must be more than 0 and at most 1e9, was " + rate);
+        if (messageRate != null && !(messageRate > 0 && messageRate <= 1e9)) {
+            throw CommandFailure.usage("--message-rate must be more than 0 and at most 1e9, was " + messageRate);
         }
     }
 
     private Peer open() throws IOException {
         PeerTally tally = new PeerTally();
         MulticastPeer session = openFurther(builder().onEvent(tally), builder -> builder.openPeer(tally));
-        return new Peer(session, new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate), tally);
+        return new Peer(session, new PerfLoad(new PerfPayload(size), messageRate == null ? 0 : messageRate), tally);
     }
 
     private void sendAll(List<Peer> sending) throws Exception {

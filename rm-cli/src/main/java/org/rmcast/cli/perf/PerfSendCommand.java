@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "send",
         description = "Send messages at a rate or as fast as they are taken; print one JSON line at the end.",
-        footer = {"", "Example: rmcast perf send --wait-for 4 --size 210 --rate 10000 --duration 10s"},
+        footer = {"", "Example: rmcast perf send --wait-for 4 --size 210 --message-rate 10000 --duration 10s"},
         versionProvider = VersionProvider.class)
 public final class PerfSendCommand extends SendingCommand {
     static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -48,14 +48,14 @@ public final class PerfSendCommand extends SendingCommand {
             names = "--duration",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "For how long, such as 10s.")
+            description = "For how long, such as 10s (default: until --count is reached).")
     private @Nullable Duration duration;
 
     @Option(
-            names = "--rate",
+            names = "--message-rate",
             paramLabel = "N",
             description = "Messages per second (default: as fast as they are taken).")
-    private @Nullable Double rate;
+    private @Nullable Double messageRate;
 
     @Option(
             names = "--warmup",
@@ -66,7 +66,7 @@ public final class PerfSendCommand extends SendingCommand {
 
     /** For picocli. */
     public PerfSendCommand() {
-        super(PerfCommand.CHANNEL);
+        super(PerfCommand.CHANNEL, 1);
     }
 
     /** Figures are all that it is for. */
@@ -94,8 +94,8 @@ public final class PerfSendCommand extends SendingCommand {
         if (count != null && count < 1) {
             throw CommandFailure.usage("--count must be 1 or more, was " + count);
         }
-        if (rate != null && !(rate > 0 && rate <= 1e9)) {
-            throw CommandFailure.usage("--rate must be more than 0 and at most 1e9, was " + rate);
+        if (messageRate != null && !(messageRate > 0 && messageRate <= 1e9)) {
+            throw CommandFailure.usage("--message-rate must be more than 0 and at most 1e9, was " + messageRate);
         }
         if (warmUp < 0 || (warmUp > 0 && size < PerfPayload.TIMED_BYTES)) {
             throw CommandFailure.usage("--warmup needs messages of " + PerfPayload.TIMED_BYTES
@@ -106,9 +106,9 @@ public final class PerfSendCommand extends SendingCommand {
     @Override
     protected void send(MulticastSender session) throws InterruptedException {
         ProcessFigures process = new ProcessFigures();
-        PerfLoad load = new PerfLoad(new PerfPayload(size), rate == null ? 0 : rate);
+        PerfLoad load = new PerfLoad(new PerfPayload(size), messageRate == null ? 0 : messageRate);
         StorageArguments.report(session, terminal());
-        awaitReceivers(session, 1);
+        awaitReceivers(session);
         if (warmUp > 0) {
             load.warmUp(warmUp, session::send);
             session.flush(WARM_UP_TIMEOUT);

@@ -45,7 +45,7 @@ public final class SendCommand extends SendingCommand {
 
     /** For picocli. */
     public SendCommand() {
-        super(ChannelDefaults.FILES);
+        super(ChannelDefaults.FILES, 1);
     }
 
     @Override
@@ -78,7 +78,7 @@ public final class SendCommand extends SendingCommand {
     @Override
     protected void send(MulticastSender session) throws Exception {
         StorageArguments.report(session, terminal());
-        awaitReceivers(session, 1);
+        awaitReceivers(session);
         long start = System.nanoTime();
         int receivers;
         try {
@@ -86,7 +86,7 @@ public final class SendCommand extends SendingCommand {
         } finally {
             outcome().put("bytesSent", sent.get()).put("seconds", (System.nanoTime() - start) / 1e9);
         }
-        int wanted = senderOptions().wanted(1);
+        int wanted = wantedReceivers();
         if (receivers < wanted) {
             outcome().put("complete", false).put("wanted", wanted);
             throw CommandFailure.incomplete("only " + receivers + " of " + wanted + " receivers stayed to the end");

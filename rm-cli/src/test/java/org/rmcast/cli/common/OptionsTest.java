@@ -11,12 +11,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.api.Channel;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 class OptionsTest {
+    @Command
+    static final class Holder {
+        @Mixin
+        final ChannelOptions options = new ChannelOptions();
+    }
+
     private static Channel channel(String... arguments) {
-        ChannelOptions options = new ChannelOptions();
-        new CommandLine(options).parseArgs(arguments);
-        return options.channel(new ChannelDefaults("test", 7999, ChannelDefaults.ONE_SENDER));
+        Holder holder = new Holder();
+        new CommandLine(holder).parseArgs(arguments);
+        return holder.options.channel(new ChannelDefaults("test", 7999, ChannelDefaults.ONE_SENDER));
     }
 
     private static void session(String... arguments) {

@@ -111,7 +111,7 @@ class HeterogeneousIT {
         List<String> all = new ArrayList<>(options);
         all.addAll(List.of(
                 "--wait-for=" + receivers,
-                "--rate=" + RATE,
+                "--message-rate=" + RATE,
                 "--size=" + BYTES,
                 "--count=" + MESSAGES,
                 "--close-timeout=120s"));
