@@ -2,7 +2,9 @@ package org.rmcast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.StringReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -70,15 +72,15 @@ class ChatEndToEndTest {
 
     @Test
     void shouldTalkToNobodyAndEnd() throws Exception {
-        Result alone = Commands.run(new StringReader("hello?\n"), "chat", Commands.freePort(), "--nick=anna");
+        Result alone = Commands.run(input("hello?\n"), "chat", Commands.freePort(), "--nick=anna");
         assertThat(alone.exitCode()).as(alone.err()).isZero();
         assertThat(alone.out()).isEmpty();
     }
 
     @Test
     void shouldFailIfNobodyComes() throws Exception {
-        Result alone = Commands.run(
-                new StringReader("hello?\n"), "chat", Commands.freePort(), "--wait-for=1", "--wait-timeout=300ms");
+        Result alone =
+                Commands.run(input("hello?\n"), "chat", Commands.freePort(), "--wait-for=1", "--wait-timeout=300ms");
         assertThat(alone.exitCode()).isEqualTo(3);
         assertThat(alone.err()).contains("only 0 of 1 receivers came within 0.3 s");
     }
@@ -109,7 +111,11 @@ class ChatEndToEndTest {
         all[2] = "--nick=" + nick;
         all[3] = "--wait-for=" + others;
         System.arraycopy(options, 0, all, 4, options.length);
-        return Commands.start(new StringReader(input), all);
+        return Commands.start(input(input), all);
+    }
+
+    private static InputStream input(String lines) {
+        return new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
     }
 
     private static List<String> linesOf(String nick, Result result) {

@@ -3,8 +3,8 @@ package org.rmcast.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.StringWriter;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -27,15 +27,15 @@ final class Commands {
     private Commands() {}
 
     static Result run(String... arguments) {
-        return run(Reader.nullReader(), arguments);
+        return run(InputStream.nullInputStream(), arguments);
     }
 
     /** Runs it with this input. */
-    static Result run(Reader in, String... arguments) {
+    static Result run(InputStream in, String... arguments) {
         return run(in, new StringWriter(), new StringWriter(), arguments);
     }
 
-    private static Result run(Reader in, StringWriter out, StringWriter err, String... arguments) {
+    private static Result run(InputStream in, StringWriter out, StringWriter err, String... arguments) {
         Terminal terminal = new Terminal(in, new PrintWriter(out), new PrintWriter(err), false, false, 100, 24, false);
         int exitCode = Rmcast.run(terminal, Defaults::none, arguments);
         terminal.out().flush();
@@ -45,20 +45,20 @@ final class Commands {
 
     /** Runs it in a thread of its own. */
     static CompletableFuture<Result> start(String... arguments) {
-        return start(Reader.nullReader(), arguments);
+        return start(InputStream.nullInputStream(), arguments);
     }
 
     /** Runs it with this input in a thread of its own. */
-    static CompletableFuture<Result> start(Reader in, String... arguments) {
+    static CompletableFuture<Result> start(InputStream in, String... arguments) {
         return start(in, new StringWriter(), arguments);
     }
 
     /** Runs it in a thread of its own; what it says on standard error can be read at once. */
     static CompletableFuture<Result> start(StringWriter err, String... arguments) {
-        return start(Reader.nullReader(), err, arguments);
+        return start(InputStream.nullInputStream(), err, arguments);
     }
 
-    private static CompletableFuture<Result> start(Reader in, StringWriter err, String... arguments) {
+    private static CompletableFuture<Result> start(InputStream in, StringWriter err, String... arguments) {
         CompletableFuture<Result> result = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {

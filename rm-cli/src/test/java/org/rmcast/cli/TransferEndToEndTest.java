@@ -2,13 +2,19 @@ package org.rmcast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.cli.Commands.Result;
+import org.rmcast.cli.common.Json;
 
 class TransferEndToEndTest {
     @TempDir
@@ -67,5 +73,99 @@ class TransferEndToEndTest {
         Result sender = Commands.run("send", first.toString(), second.toString());
         assertThat(sender.exitCode()).isEqualTo(2);
         assertThat(sender.err()).contains("two files are named notes.txt");
+    }
+
+    @Test
+    void shouldSendADirectoryWithAllThatIsBelow() throws Exception {
+        String port = Commands.freePort();
+        Path photos = dir.resolve("photos");
+        Files.createDirectories(photos.resolve("2024"));
+        Files.writeString(photos.resolve("2024/a.txt"), "one");
+        Files.writeString(photos.resolve("b.txt"), "two");
+        Files.writeString(photos.resolve(".hidden"), "three");
+        Path inbox = dir.resolve("made/inbox");
+        CompletableFuture<Result> receiver = Commands.start("receive", port, "--create", "--dir", inbox.toString());
+        Result sender = Commands.run("send", port, photos.toString());
+        assertThat(sender.exitCode()).as(sender.err()).isZero();
+        assertThat(sender.err())
+                .contains("left out: " + photos.resolve(".hidden") + " has a part that begins with a dot");
+        assertThat(Commands.await(receiver).exitCode())
+                .as(Commands.await(receiver).err())
+                .isZero();
+        assertThat(inbox.resolve("photos/2024/a.txt")).hasContent("one");
+        assertThat(inbox.resolve("photos/b.txt")).hasContent("two");
+        assertThat(inbox.resolve("photos/.hidden")).doesNotExist();
+    }
+
+    @Test
+    void shouldSendStandardInput() throws Exception {
+        String port = Commands.freePort();
+        byte[] content = new byte[200_000];
+        new Random(5).nextBytes(content);
+        CompletableFuture<Result> receiver = Commands.start("receive", port, "--dir", dir.toString());
+        Result sender =
+                Commands.run(new ByteArrayInputStream(content), "send", port, "--json", "--input-name=src.tar", "-");
+        assertThat(sender.exitCode()).as(sender.err()).isZero();
+        assertThat(Json.parse(sender.out()).get("bytes").asLong()).isEqualTo(200_000);
+        assertThat(Commands.await(receiver).exitCode())
+                .as(Commands.await(receiver).err())
+                .isZero();
+        assertThat(dir.resolve("src.tar")).hasBinaryContent(content);
+        Result resumed = Commands.run("send", "--storage", dir.toString(), "--resume", "-");
+        assertThat(resumed.exitCode()).isEqualTo(2);
+        assertThat(resumed.err()).contains("standard input cannot");
+        assertThat(Commands.run("send", "--input-name=../x", "-").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldRunAProgramForEachFileThatIsWhole() throws Exception {
+        String port = Commands.freePort();
+        Path inbox = Files.createDirectory(dir.resolve("inbox"));
+        CompletableFuture<Result> receiver =
+                Commands.start("receive", port, "--json", "--exec=test -s", "--dir", inbox.toString());
+        Result sender = Commands.run(
+                "send",
+                port,
+                file("full.bin", 1_000).toString(),
+                file("empty.bin", 0).toString());
+        assertThat(sender.exitCode()).as(sender.err()).isZero();
+        Result received = Commands.await(receiver);
+        assertThat(received.exitCode()).as(received.err()).isEqualTo(1);
+        List<JsonNode> lines = received.out().lines().map(Json::parse).toList();
+        assertThat(lines.get(0).get("event").asText()).isEqualTo("command");
+        assertThat(lines.get(0).get("exitCode").asInt()).isZero();
+        assertThat(lines.get(1).get("file").asText())
+                .isEqualTo(inbox.resolve("empty.bin").toString());
+        assertThat(lines.get(1).get("exitCode").asInt()).isEqualTo(1);
+        assertThat(lines.get(2).get("commandsFailed").asInt()).isEqualTo(1);
+        assertThat(received.err()).contains("--exec test -s: failed for 1 file");
+    }
+
+    @Test
+    void shouldStayForTheNextSender() throws Exception {
+        String port = Commands.freePort();
+        Path inbox = Files.createDirectory(dir.resolve("inbox"));
+        CompletableFuture<Result> receiver = new CompletableFuture<>();
+        Thread stays = new Thread(
+                () -> receiver.complete(Commands.run("receive", port, "--stay", "--json", "--dir", inbox.toString())));
+        stays.start();
+        for (String name : List.of("first.bin", "second.bin", "third.bin")) {
+            Result sender = Commands.run("send", port, file(name, 100_000).toString());
+            assertThat(sender.exitCode()).as(sender.err()).isZero();
+            Commands.until(name, () -> Files.exists(inbox.resolve(name)));
+        }
+        stays.interrupt();
+        Result result = Commands.await(receiver);
+        assertThat(result.exitCode()).isEqualTo(130);
+        List<JsonNode> lines = result.out().lines().map(Json::parse).toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.subList(0, 3)).allSatisfy(line -> {
+            assertThat(line.get("event").asText()).isEqualTo("stream");
+            assertThat(line.get("complete").asBoolean()).isTrue();
+            assertThat(line.get("files")).hasSize(1);
+        });
+        assertThat(lines.get(3).at("/error/kind").asText()).isEqualTo("interrupted");
+        assertThat(lines.get(3).get("streams").asInt()).isEqualTo(3);
     }
 }

@@ -2,7 +2,9 @@ package org.rmcast.cli.chat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +22,8 @@ final class ChatInput {
     /** A line, or the end: no line, and what went wrong if anything did. */
     private record Entry(@Nullable String line, @Nullable IOException failure) {}
 
-    ChatInput(Reader in) {
-        reader = new BufferedReader(in);
+    ChatInput(InputStream in) {
+        reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
 
     void start() {

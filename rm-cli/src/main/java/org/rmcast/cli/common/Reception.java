@@ -1,5 +1,6 @@
 package org.rmcast.cli.common;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventListener;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
@@ -52,6 +54,7 @@ public final class Reception implements EventListener {
     private long lostMessages;
 
     private final EventListener observer;
+    private final @Nullable StreamEnd onStreamEnd;
 
     /** A stream that has not begun. */
     public Reception() {
@@ -60,7 +63,24 @@ public final class Reception implements EventListener {
 
     /** A stream that has not begun, of whose events somebody else hears first. */
     public Reception(EventListener observer) {
+        this(observer, null);
+    }
+
+    private Reception(EventListener observer, @Nullable StreamEnd onStreamEnd) {
         this.observer = observer;
+        this.onStreamEnd = onStreamEnd;
+    }
+
+    /** Hears of the end of each of several streams. */
+    @FunctionalInterface
+    public interface StreamEnd {
+        /** A stream has ended, the next may come; called on the session's delivery thread. */
+        void ended(End end) throws IOException;
+    }
+
+    /** Streams one after another, until the session ends or is given up. */
+    public static Reception ofMany(EventListener observer, StreamEnd onStreamEnd) {
+        return new Reception(observer, onStreamEnd);
     }
 
     /** Notices also when the session itself ends; to be called once it is open. */
@@ -77,14 +97,32 @@ public final class Reception implements EventListener {
         if (event instanceof SessionEvent.SenderFound found) {
             sender.complete(found.sourceId());
         } else if (event instanceof SessionEvent.StreamEnded) {
-            end.complete(new End(Ending.ENDED, ""));
+            endStream(new End(Ending.ENDED, ""));
         } else if (event instanceof SessionEvent.SenderLost lost) {
-            end.complete(new End(Ending.SENDER_LOST, lost.reason()));
+            endStream(new End(Ending.SENDER_LOST, lost.reason()));
         } else if (event instanceof SessionEvent.SessionFailed failed) {
             end.complete(new End(Ending.FAILED, failed.reason()));
         } else if (event instanceof SessionEvent.MessagesLost lost) {
             addLost(lost);
         }
+    }
+
+    private void endStream(End streamEnd) {
+        if (onStreamEnd == null) {
+            end.complete(streamEnd);
+            return;
+        }
+        try {
+            onStreamEnd.ended(streamEnd);
+            forgetLost();
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    private synchronized void forgetLost() {
+        lostMessages = 0;
+        lostRanges.clear();
     }
 
     /** The application can not go on, for example for lack of disk space. */

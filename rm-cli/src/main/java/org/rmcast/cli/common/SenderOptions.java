@@ -2,10 +2,12 @@ package org.rmcast.cli.common;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.MulticastSender;
 import picocli.CommandLine.Option;
 
@@ -125,12 +127,25 @@ public final class SenderOptions {
         }
     }
 
-    /** {@code , 3 receivers} for the status line; nothing once the session has ended. */
+    /**
+     * {@code , 3 receivers, slowest 10.0.0.5:40112 is 1,204 packets behind} for the status line; nothing once the session has
+     * ended.
+     */
     public static String receivers(MulticastSender session) {
         if (session.closed().toCompletableFuture().isDone()) {
             return "";
         }
-        return ", " + Figures.plural(session.receiverCount(), "receiver");
+        return ", " + Figures.plural(session.receiverCount(), "receiver")
+                + slowest(session.statistics().members());
+    }
+
+    static String slowest(List<? extends MemberStatistics> members) {
+        return members.stream()
+                .max(Comparator.comparingLong(MemberStatistics::packetsBehind))
+                .filter(slowest -> slowest.packetsBehind() > 0)
+                .map(slowest -> ", slowest " + Figures.address(slowest.address()) + " is "
+                        + Figures.plural(slowest.packetsBehind(), "packet") + " behind")
+                .orElse("");
     }
 
     /** {@code all 3 receivers have everything}. */

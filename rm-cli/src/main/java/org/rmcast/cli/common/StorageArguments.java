@@ -61,6 +61,11 @@ public final class StorageArguments {
         return builder.storage(options);
     }
 
+    /** Whether the user wants to go on with an earlier process' session. */
+    public boolean resumes() {
+        return resume;
+    }
+
     /** Says where a resumed session goes on. */
     public static void report(MulticastSender session, Terminal terminal) {
         if (session.firstMessage() > 0) {

@@ -1,9 +1,11 @@
 package org.rmcast.cli.common;
 
-import java.io.InputStreamReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param unicode whether line-drawing characters will show
  */
 public record Terminal(
-        Reader in,
+        InputStream in,
         PrintWriter out,
         PrintWriter err,
         boolean outIsTerminal,
@@ -49,12 +51,17 @@ public record Terminal(
     public static Terminal ofProcess() {
         return of(
                 System.getenv(),
-                new InputStreamReader(System.in, StandardCharsets.UTF_8),
+                interruptibleInput(),
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     }
 
-    static Terminal of(Map<String, String> environment, Reader in, PrintWriter out, PrintWriter err) {
+    /** Standard input, such that an interrupt ends a read that waits. */
+    private static InputStream interruptibleInput() {
+        return Channels.newInputStream(new FileInputStream(FileDescriptor.in).getChannel());
+    }
+
+    static Terminal of(Map<String, String> environment, InputStream in, PrintWriter out, PrintWriter err) {
         List<String> terminals = List.of(environment.getOrDefault(TERMINALS, "").split(","));
         boolean dumb = "dumb".equals(environment.get("TERM"));
         return new Terminal(
@@ -71,7 +78,8 @@ public record Terminal(
     /** Reads nothing, writes nowhere and can do nothing; {@link #withWriters} gives it somewhere. */
     public static Terminal plain() {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return new Terminal(Reader.nullReader(), nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
+        return new Terminal(
+                InputStream.nullInputStream(), nowhere, nowhere, false, false, DEFAULT_COLUMNS, DEFAULT_ROWS, false);
     }
 
     /** Writes a line to the person who watches. */

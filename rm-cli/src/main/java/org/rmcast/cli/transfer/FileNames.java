@@ -4,12 +4,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which names a sender may give to files on the receiver's disk: plain ones only. */
+/**
+ * Decides which names a sender may give to files on the receiver's disk: plain ones, and paths of plain ones that lead down from the
+ * receiving directory.
+ */
 final class FileNames {
     /** What common file systems allow, less room for the ending of an unfinished file. */
     static final int MAX_BYTES = 230;
 
+    /** How deep directories may be. */
+    static final int MAX_DEPTH = 32;
+
     private FileNames() {}
+
+    /** Why a path is refused, or null if each of its parts, separated by slashes, is a plain file name. */
+    static @Nullable String pathProblem(String path) {
+        String[] parts = path.split("/", -1);
+        if (parts.length > MAX_DEPTH) {
+            return "has more than " + MAX_DEPTH + " parts";
+        }
+        for (String part : parts) {
+            String problem = problem(part);
+            if (problem != null) {
+                return parts.length == 1 ? problem : "has a part that " + problem;
+            }
+        }
+        return null;
+    }
 
     /** Why a name is refused, or null if it is a plain file name. */
     static @Nullable String problem(String name) {

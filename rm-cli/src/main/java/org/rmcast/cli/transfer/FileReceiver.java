@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventListener;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.transfer.IncomingFile.RefusedException;
 import org.rmcast.core.wire.DecodeException;
 
@@ -27,6 +27,8 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
     private final Path directory;
     private final boolean overwrite;
     private final int maxFiles;
+    private final Consumer<Path> whole;
+    private final TransferProgress progress = new TransferProgress();
     private final List<Path> finished = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private @Nullable IncomingFile current;
@@ -39,12 +41,14 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
 
     /**
      * @param overwrite whether older files of the same names may be replaced
-     * @param maxFiles how many files are taken, others are refused
+     * @param maxFiles how many files are taken of a stream, others are refused
+     * @param whole is told each file that is whole
      */
-    FileReceiver(Path directory, boolean overwrite, int maxFiles) {
+    FileReceiver(Path directory, boolean overwrite, int maxFiles, Consumer<Path> whole) {
         this.directory = directory;
         this.overwrite = overwrite;
         this.maxFiles = maxFiles;
+        this.whole = whole;
     }
 
     @Override
@@ -80,9 +84,11 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
         } else if (message instanceof TransferMessage.Trailer trailer) {
             if (isExpected()) {
                 file().finish(trailer.sha256());
-                finished.add(directory.resolve(file().name()));
-                bytes += file().length();
+                Path path = directory.resolve(file().name());
+                finished.add(path);
+                bytes += file().written();
                 endedNanos = System.nanoTime();
+                whole.accept(path);
             }
             current = null;
             skipping = false;
@@ -146,6 +152,15 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
         }
     }
 
+    /** Forgets what came of the stream before. */
+    synchronized void forget() {
+        finished.clear();
+        problems.clear();
+        skipping = false;
+        bytes = 0;
+        begun = false;
+    }
+
     /** The files that are whole. */
     synchronized List<Path> finished() {
         return List.copyOf(finished);
@@ -182,17 +197,21 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
         if (file == null) {
             return finished.isEmpty() ? "" : Figures.plural(finished.size(), "file") + ", " + Figures.bytes(bytes);
         }
-        return StatusLine.bar(file.written(), file.length()) + " " + file.name() + ", " + Figures.bytes(file.written())
-                + " of " + Figures.bytes(file.length());
+        return progress.text(file.name(), file.written(), file.length(), System.nanoTime());
     }
 
-    /** Removes an unfinished file. */
+    /** Removes an unfinished file; nothing is received any more. */
     @Override
     public synchronized void close() throws IOException {
         closed = true;
+        endStream();
+    }
+
+    /** The stream has ended: an unfinished file will not be finished. */
+    synchronized void endStream() throws IOException {
         if (current != null) {
-            problem(current.name() + ": the transfer ended after " + current.written() + " of " + current.length()
-                    + " bytes");
+            problem(current.name() + ": the transfer ended after " + current.written()
+                    + (current.length() < 0 ? "" : " of " + current.length()) + " bytes");
         }
         discard();
     }

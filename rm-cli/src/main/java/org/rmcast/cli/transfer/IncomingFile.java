@@ -48,14 +48,16 @@ final class IncomingFile {
      */
     static IncomingFile begin(Path directory, String name, long length, boolean overwrite)
             throws IOException, RefusedException {
-        String problem = FileNames.problem(name);
+        String problem = FileNames.pathProblem(name);
         if (problem != null) {
             throw new RefusedException("the name " + FileNames.shown(name) + " " + problem);
         }
         Path target = directory.resolve(name);
-        if (!directory.equals(target.getParent())) {
+        Path parent = target.getParent();
+        if (parent == null || !parent.equals(target.normalize().getParent()) || !parent.startsWith(directory)) {
             throw new RefusedException("the name " + FileNames.shown(name) + " leads elsewhere");
         }
+        makeDirectories(directory, parent);
         refuseExisting(target, overwrite);
         long room = Files.getFileStore(directory).getUsableSpace();
         if (length > room) {
@@ -63,8 +65,23 @@ final class IncomingFile {
                     + Figures.bytes(room) + " are free");
         }
         String suffix = Integer.toHexString(new SplittableRandom().nextInt());
-        return new IncomingFile(
-                name, target, directory.resolve("." + name + "." + suffix + ".part"), length, overwrite);
+        Path part = parent.resolve("." + target.getFileName() + "." + suffix + ".part");
+        return new IncomingFile(name, target, part, length, overwrite);
+    }
+
+    /** Makes what is missing between the two; never through a link, which may lead out of the receiving directory. */
+    private static void makeDirectories(Path directory, Path parent) throws IOException, RefusedException {
+        Path reached = directory;
+        for (Path part : directory.relativize(parent)) {
+            reached = reached.resolve(part);
+            if (part.toString().isEmpty() || Files.isDirectory(reached, LinkOption.NOFOLLOW_LINKS)) {
+                continue;
+            }
+            if (Files.exists(reached, LinkOption.NOFOLLOW_LINKS)) {
+                throw new RefusedException(reached + " is no directory");
+            }
+            Files.createDirectory(reached);
+        }
     }
 
     private static void refuseExisting(Path target, boolean overwrite) throws RefusedException {
@@ -81,9 +98,13 @@ final class IncomingFile {
         return name;
     }
 
-    /** The length that it shall have. */
+    /** The length that it shall have, {@link TransferMessage#UNKNOWN_LENGTH} if only its end will tell. */
     long length() {
         return length;
+    }
+
+    private boolean isLengthKnown() {
+        return length != TransferMessage.UNKNOWN_LENGTH;
     }
 
     /** The bytes that are there. */
@@ -98,7 +119,7 @@ final class IncomingFile {
      * @throws IOException if the disk is full or fails
      */
     void write(long offset, ByteBuffer content) throws IOException, RefusedException {
-        if (offset != written || content.remaining() > length - written) {
+        if (offset != written || (isLengthKnown() && content.remaining() > length - written)) {
             throw new RefusedException(name + ": bytes " + offset + " to " + (offset + content.remaining())
                     + " were sent where byte " + written + " of " + length + " was due");
         }
@@ -109,8 +130,8 @@ final class IncomingFile {
             }
         } catch (IOException e) {
             throw new IOException(
-                    part.getParent() + ": " + e.getMessage() + " (after " + written + " of " + length + " bytes of "
-                            + name + ")",
+                    part.getParent() + ": " + e.getMessage() + " (after " + written
+                            + (isLengthKnown() ? " of " + length : "") + " bytes of " + name + ")",
                     e);
         }
     }
@@ -121,7 +142,7 @@ final class IncomingFile {
      * @throws RefusedException if it is not what was sent
      */
     void finish(ByteBuffer sha256) throws IOException, RefusedException {
-        if (written != length) {
+        if (isLengthKnown() && written != length) {
             throw new RefusedException(name + ": ended after " + written + " of " + length + " bytes");
         }
         if (!ByteBuffer.wrap(digest.digest()).equals(sha256)) {

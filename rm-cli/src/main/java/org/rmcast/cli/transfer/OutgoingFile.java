@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.cli.common.CommandFailure;
 
-/** A file to be sent. */
+/** A file to be sent, or what comes on standard input. */
 final class OutgoingFile {
     /** Where messages go. */
     @FunctionalInterface
@@ -17,14 +17,22 @@ final class OutgoingFile {
         void send(byte[] message) throws InterruptedException;
     }
 
-    private final Path path;
+    /** Where the content is read. */
+    @FunctionalInterface
+    private interface Source {
+        InputStream open() throws IOException;
+    }
+
+    private final String place;
     private final String name;
     private final long length;
+    private final Source source;
 
-    private OutgoingFile(Path path, String name, long length) {
-        this.path = path;
+    private OutgoingFile(String place, String name, long length, Source source) {
+        this.place = place;
         this.name = name;
         this.length = length;
+        this.source = source;
     }
 
     /**
@@ -33,6 +41,11 @@ final class OutgoingFile {
      * @throws CommandFailure naming the file and what is wrong with it
      */
     static OutgoingFile open(Path path) throws IOException {
+        return open(path, FileNames.of(path));
+    }
+
+    /** As {@link #open(Path)}, with the name under which receivers get it. */
+    static OutgoingFile open(Path path, String name) throws IOException {
         if (!Files.exists(path)) {
             throw CommandFailure.usage(path + ": no such file");
         }
@@ -42,21 +55,43 @@ final class OutgoingFile {
         if (!Files.isReadable(path)) {
             throw CommandFailure.usage(path + ": permission denied");
         }
-        String name = FileNames.of(path);
-        String problem = FileNames.problem(name);
+        return new OutgoingFile(
+                path.toString(),
+                requireName(path.toString(), name),
+                Files.size(path),
+                () -> Files.newInputStream(path));
+    }
+
+    /**
+     * What comes on standard input, which is read once.
+     *
+     * @throws CommandFailure if the name is none that a receiver would take
+     */
+    static OutgoingFile standardInput(InputStream in, String name) {
+        String place = "standard input";
+        return new OutgoingFile(place, requireName(place, name), TransferMessage.UNKNOWN_LENGTH, () -> in);
+    }
+
+    private static String requireName(String place, String name) {
+        String problem = FileNames.pathProblem(name);
         if (problem != null) {
             throw CommandFailure.usage(
-                    path + ": the name " + FileNames.shown(name) + " " + problem + ", no receiver would take it");
+                    place + ": the name " + FileNames.shown(name) + " " + problem + ", no receiver would take it");
         }
-        return new OutgoingFile(path, name, Files.size(path));
+        return name;
     }
 
     String name() {
         return name;
     }
 
+    /** The length, {@link TransferMessage#UNKNOWN_LENGTH} of standard input. */
     long length() {
         return length;
+    }
+
+    boolean isLengthKnown() {
+        return length != TransferMessage.UNKNOWN_LENGTH;
     }
 
     /**
@@ -67,7 +102,7 @@ final class OutgoingFile {
      */
     void send(Output output, AtomicLong sent) throws IOException, InterruptedException {
         MessageDigest digest = Sha256.start();
-        try (InputStream in = Files.newInputStream(path)) {
+        try (InputStream in = source.open()) {
             output.send(new TransferMessage.Header(name, length).encode());
             byte[] buffer = new byte[TransferMessage.CHUNK_BYTES];
             long offset = 0;
@@ -85,8 +120,8 @@ final class OutgoingFile {
     }
 
     private void requireUnchanged(boolean unchanged) {
-        if (!unchanged) {
-            throw CommandFailure.failed(path + ": changed while it was sent, it had " + length + " bytes at first");
+        if (isLengthKnown() && !unchanged) {
+            throw CommandFailure.failed(place + ": changed while it was sent, it had " + length + " bytes at first");
         }
     }
 }

@@ -3,9 +3,7 @@ package org.rmcast.cli.transfer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionBuilder;
@@ -19,15 +17,20 @@ import org.rmcast.cli.common.StorageArguments;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code rmcast send}. */
 @Command(
         name = "send",
-        description = "Send files to all receivers of a channel.",
+        description = {
+            "Send files, directories with all that is below them, or standard input to all receivers of a channel.",
+            "Receivers get a directory's files under its name. Links, names that begin with a dot and empty directories are left out."
+        },
         footer = {
             "",
-            "Example: rmcast send --wait-for 3 image.iso notes.txt",
+            "Examples: rmcast send --wait-for 3 image.iso notes.txt photos",
+            "          tar c src | rmcast send --input-name src.tar -",
             "With --storage DIR --resume the same command goes on with the transfer after its process was killed."
         },
         versionProvider = VersionProvider.class)
@@ -35,13 +38,23 @@ public final class SendCommand extends SendingCommand {
     @Mixin
     private StorageArguments storage = new StorageArguments();
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files; their names must differ.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Files and directories, whose names must differ; - is standard input.")
     private List<Path> paths = new ArrayList<>();
 
+    @Option(
+            names = "--input-name",
+            paramLabel = "NAME",
+            defaultValue = "stdin",
+            description = "The name under which receivers get standard input (default: ${DEFAULT-VALUE}).")
+    private String inputName = "stdin";
+
+    private final FilesToSend files = new FilesToSend();
+    private final TransferProgress progress = new TransferProgress();
     private final AtomicLong sent = new AtomicLong();
     private volatile String sending = "";
-
-    private List<OutgoingFile> files = List.of();
 
     /** For picocli. */
     public SendCommand() {
@@ -50,29 +63,28 @@ public final class SendCommand extends SendingCommand {
 
     @Override
     protected void run() throws Exception {
-        files = openFiles();
-        outcome().put("files", files.size()).put("bytes", total());
+        findFiles();
+        outcome().put("files", files.files().size()).put("leftOut", files.leftOut());
+        files.leftOut().forEach(left -> say("left out: " + left));
         sendAll();
+    }
+
+    private void findFiles() throws IOException {
+        for (Path path : paths) {
+            if (path.toString().equals(FilesToSend.STANDARD_INPUT)) {
+                files.add(terminal().in(), inputName);
+            } else {
+                files.add(path);
+            }
+        }
+        if (files.totalBytes() == null && storage.resumes()) {
+            throw CommandFailure.usage("--resume needs files that can be read again, and standard input cannot");
+        }
     }
 
     @Override
     protected SessionBuilder senderBuilder() {
         return storage.apply(builder());
-    }
-
-    private long total() {
-        return files.stream().mapToLong(OutgoingFile::length).sum();
-    }
-
-    private List<OutgoingFile> openFiles() throws IOException {
-        Map<String, OutgoingFile> named = new LinkedHashMap<>();
-        for (Path path : paths) {
-            OutgoingFile file = OutgoingFile.open(path);
-            if (named.put(file.name(), file) != null) {
-                throw CommandFailure.usage("two files are named " + file.name() + ", receivers could keep only one");
-            }
-        }
-        return List.copyOf(named.values());
     }
 
     @Override
@@ -84,7 +96,11 @@ public final class SendCommand extends SendingCommand {
         try {
             receivers = StatusLine.during(() -> sendFiles(session), () -> status(session), terminal());
         } finally {
-            outcome().put("bytesSent", sent.get()).put("seconds", (System.nanoTime() - start) / 1e9);
+            Long total = files.totalBytes();
+            outcome()
+                    .put("bytes", total == null ? sent.get() : total)
+                    .put("bytesSent", sent.get())
+                    .put("seconds", (System.nanoTime() - start) / 1e9);
         }
         int wanted = wantedReceivers();
         if (receivers < wanted) {
@@ -98,7 +114,7 @@ public final class SendCommand extends SendingCommand {
 
     private int sendFiles(MulticastSender session) throws IOException, InterruptedException {
         OutgoingFile.Output output = new UnsentPart(session.firstMessage(), session::send);
-        for (OutgoingFile file : files) {
+        for (OutgoingFile file : files.files()) {
             sending = file.name();
             file.send(output, sent);
         }
@@ -106,14 +122,14 @@ public final class SendCommand extends SendingCommand {
     }
 
     private String status(MulticastSender session) {
-        long total = total();
-        return StatusLine.bar(sent.get(), total) + " " + sending + ", " + Figures.bytes(sent.get()) + " of "
-                + Figures.bytes(total) + SenderOptions.receivers(session);
+        Long total = files.totalBytes();
+        String far = progress.text(sending, sent.get(), total == null ? -1 : total, System.nanoTime());
+        return far + SenderOptions.receivers(session);
     }
 
     private String summary(int receivers, double seconds) {
-        return "sent " + Figures.plural(files.size(), "file") + ", " + Figures.bytes(total()) + ", in "
-                + Figures.seconds(seconds) + " (" + Figures.rate(total() / seconds) + "); "
+        return "sent " + Figures.plural(files.files().size(), "file") + ", " + Figures.bytes(sent.get()) + ", in "
+                + Figures.seconds(seconds) + " (" + Figures.rate(sent.get() / seconds) + "); "
                 + SenderOptions.completion(receivers);
     }
 }

@@ -16,9 +16,9 @@ import org.rmcast.core.wire.WireWriter;
  *  2     1    version, 1
  *  3     1    type: 1 header, 2 chunk, 3 trailer
  *
- * header   4   8   length of the file in bytes
+ * header   4   8   length of the file in bytes, -1 if it is not known before the end
  *         12   2   length of the name in bytes
- *         14   n   name, UTF-8
+ *         14   n   name, UTF-8; a path below the receiving directory, its parts separated by slashes
  * chunk    4   8   offset in the file
  *         12   n   content, to the end of the message
  * trailer  4  32   SHA-256 of the file
@@ -31,6 +31,8 @@ sealed interface TransferMessage {
     int MAGIC = 0x4654;
     int VERSION = 1;
     int SHA256_BYTES = 32;
+    /** The length of a file that is sent while it comes about. */
+    long UNKNOWN_LENGTH = -1;
 
     /** The kinds of message. */
     enum Type {
@@ -64,8 +66,8 @@ sealed interface TransferMessage {
     /** A file begins. */
     record Header(String name, long length) implements TransferMessage {
         public Header {
-            if (length < 0) {
-                throw new IllegalArgumentException("length must not be negative, was " + length);
+            if (length < UNKNOWN_LENGTH) {
+                throw new IllegalArgumentException("length must be " + UNKNOWN_LENGTH + " or more, was " + length);
             }
         }
 
@@ -131,13 +133,13 @@ sealed interface TransferMessage {
         }
         return switch (Type.of(reader.readUnsignedByte("type"))) {
             case HEADER -> header(bytes, reader);
-            case CHUNK -> new Chunk(offset(reader), rest(bytes, reader));
+            case CHUNK -> new Chunk(number(reader, 0), rest(bytes, reader));
             case TRAILER -> trailer(bytes, reader);
         };
     }
 
     private static Header header(byte[] bytes, WireReader reader) throws DecodeException {
-        long length = offset(reader);
+        long length = number(reader, UNKNOWN_LENGTH);
         int nameLength = reader.readUnsignedShort("name length");
         int start = reader.readSlice(nameLength, "name");
         reader.finish();
@@ -157,9 +159,9 @@ sealed interface TransferMessage {
         return new Trailer(sha256);
     }
 
-    private static long offset(WireReader reader) throws DecodeException {
+    private static long number(WireReader reader, long least) throws DecodeException {
         long value = reader.readLong("length or offset");
-        if (value < 0) {
+        if (value < least) {
             throw new DecodeException("length or offset is negative: " + value);
         }
         return value;

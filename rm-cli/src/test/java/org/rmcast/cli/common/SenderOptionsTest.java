@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.MulticastSender;
 import picocli.CommandLine;
 
@@ -49,6 +52,38 @@ class SenderOptionsTest {
     void shouldFailWhenOneIsLostAtTheEnd() {
         assertThatThrownBy(() -> options.close(session(FlushResult.completed(), ONE_LOST), outcome))
                 .isInstanceOf(CommandFailure.class);
+    }
+
+    @Test
+    void shouldNameTheSlowest() {
+        assertThat(SenderOptions.slowest(List.of())).isEmpty();
+        assertThat(SenderOptions.slowest(List.of(member(7000, 0)))).isEmpty();
+        assertThat(SenderOptions.slowest(List.of(member(7000, 1), member(7001, 1204), member(7002, 3))))
+                .isEqualTo(", slowest 127.0.0.1:7001 is 1,204 packets behind");
+    }
+
+    private static MemberStatistics member(int port, long packetsBehind) {
+        return new MemberStatistics() {
+            @Override
+            public long memberId() {
+                return port;
+            }
+
+            @Override
+            public InetSocketAddress address() {
+                return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            }
+
+            @Override
+            public long packetsBehind() {
+                return packetsBehind;
+            }
+
+            @Override
+            public double lossPercent() {
+                return 0;
+            }
+        };
     }
 
     @Test

@@ -2,8 +2,8 @@ package org.rmcast.cli.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ class StatusLineTest {
 
     private Terminal terminal(boolean redraw) {
         PrintWriter writer = new PrintWriter(written);
-        return new Terminal(Reader.nullReader(), writer, writer, redraw, redraw, 40, 24, false);
+        return new Terminal(InputStream.nullInputStream(), writer, writer, redraw, redraw, 40, 24, false);
     }
 
     @Test

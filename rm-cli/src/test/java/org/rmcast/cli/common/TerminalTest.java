@@ -2,8 +2,8 @@ package org.rmcast.cli.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.io.Writer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TerminalTest {
     private static Terminal of(Map<String, String> environment) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return Terminal.of(environment, Reader.nullReader(), nowhere, nowhere);
+        return Terminal.of(environment, InputStream.nullInputStream(), nowhere, nowhere);
     }
 
     @Test

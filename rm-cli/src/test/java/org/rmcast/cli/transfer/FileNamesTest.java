@@ -37,6 +37,24 @@ class FileNamesTest {
         assertThat(FileNames.problem(name)).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a/b", "a/b c/d.txt"})
+    void shouldAllowPathsOfPlainNames(String path) {
+        assertThat(FileNames.pathProblem(path)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/a", "a/", "a//b", "a/../b", "../a", "a/./b", "a/.b", "a\\b/c", "C:/x", "a/b\nc"})
+    void shouldRefusePathsWithOtherParts(String path) {
+        assertThat(FileNames.pathProblem(path)).isNotNull();
+    }
+
+    @Test
+    void shouldLimitTheDepth() {
+        assertThat(FileNames.pathProblem("a/".repeat(31) + "a")).isNull();
+        assertThat(FileNames.pathProblem("a/".repeat(32) + "a")).isEqualTo("has more than 32 parts");
+    }
+
     @Test
     void shouldLimitTheLengthInBytes() {
         assertThat(FileNames.problem("x".repeat(230))).isNull();

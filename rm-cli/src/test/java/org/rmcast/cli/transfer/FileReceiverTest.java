@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,14 +29,15 @@ class FileReceiverTest {
     @TempDir
     private Path dir = Path.of("");
 
+    private final List<Path> whole = new ArrayList<>();
     private Path inbox = Path.of("");
-    private FileReceiver receiver = new FileReceiver(dir, false, 10);
+    private FileReceiver receiver = new FileReceiver(dir, false, 10, whole::add);
     private long sequence;
 
     @BeforeEach
     void makeInbox() throws IOException {
         inbox = Files.createDirectory(dir.resolve("inbox"));
-        receiver = new FileReceiver(inbox, false, 10);
+        receiver = new FileReceiver(inbox, false, 10, whole::add);
     }
 
     private void receive(byte[] message) throws IOException {
@@ -147,7 +150,7 @@ class FileReceiverTest {
         file("a.txt", "new");
         assertThat(inbox.resolve("a.txt")).hasContent("old");
         assertThat(receiver.problems()).singleElement().asString().contains("exists already; --overwrite replaces it");
-        receiver = new FileReceiver(inbox, true, 10);
+        receiver = new FileReceiver(inbox, true, 10, whole::add);
         file("a.txt", "new");
         assertThat(inbox.resolve("a.txt")).hasContent("new");
         assertThat(receiver.problems()).isEmpty();
@@ -157,7 +160,7 @@ class FileReceiverTest {
     void shouldNotWriteThroughALink() throws Exception {
         Path outside = Files.writeString(dir.resolve("outside.txt"), "safe");
         Files.createSymbolicLink(inbox.resolve("a.txt"), outside);
-        receiver = new FileReceiver(inbox, true, 10);
+        receiver = new FileReceiver(inbox, true, 10, whole::add);
         file("a.txt", "new");
         assertThat(outside).hasContent("safe");
         assertThat(inbox.resolve("a.txt")).hasContent("new");
@@ -258,5 +261,92 @@ class FileReceiverTest {
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> outgoing.send(sent::add, new AtomicLong()))
                 .withMessageContaining("changed while it was sent, it had 2 bytes at first");
+    }
+
+    @Test
+    void shouldKeepTheNamesBelowADirectory() throws Exception {
+        file("photos/2024/a.jpg", "one");
+        file("photos/b.jpg", "two");
+        assertThat(inbox.resolve("photos/2024/a.jpg")).hasContent("one");
+        assertThat(inbox.resolve("photos/b.jpg")).hasContent("two");
+        assertThat(receiver.problems()).isEmpty();
+        assertThat(whole).containsExactly(inbox.resolve("photos/2024/a.jpg"), inbox.resolve("photos/b.jpg"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../x",
+                "a/../../x",
+                "a/..",
+                "/etc/x",
+                "//x",
+                "a//x",
+                "a/./x",
+                "a/",
+                "a/.hidden",
+                "a\\..\\x",
+                "C:/x",
+                "..",
+                "a/\u0000/x"
+            })
+    void shouldMakeNoWayOutOfTheDirectory(String name) throws Exception {
+        file(name, "evil");
+        assertThat(receiver.finished()).isEmpty();
+        assertThat(receiver.problems()).hasSize(1);
+        assertThat(inboxNames()).isEmpty();
+        try (Stream<Path> all = Files.walk(dir)) {
+            assertThat(all).containsExactlyInAnyOrder(dir, inbox);
+        }
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void shouldNotFollowLinksOutOfTheDirectory() throws Exception {
+        Path outside = Files.createDirectory(dir.resolve("outside"));
+        Files.createSymbolicLink(inbox.resolve("link"), outside);
+        Files.createDirectory(inbox.resolve("real"));
+        Files.createSymbolicLink(inbox.resolve("real/deep"), outside);
+        file("link/x", "evil");
+        file("real/deep/x", "evil");
+        file("link", "evil");
+        assertThat(receiver.finished()).isEmpty();
+        assertThat(receiver.problems())
+                .hasSize(3)
+                .anySatisfy(problem -> assertThat(problem).contains("link is no directory"));
+        assertThat(outside).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldRefuseADirectoryWhereAFileIs() throws Exception {
+        file("a", "file");
+        file("a/b", "below");
+        assertThat(receiver.problems()).hasSize(1).first().asString().contains("a is no directory");
+        assertThat(inbox.resolve("a")).hasContent("file");
+    }
+
+    @Test
+    void shouldTakeAFileWhoseLengthOnlyItsEndTells() throws Exception {
+        header("stdin", TransferMessage.UNKNOWN_LENGTH);
+        chunk(0, "abc");
+        chunk(3, "def");
+        assertThat(receiver.status()).contains("stdin, 6 B");
+        trailer("abcdef");
+        assertThat(inbox.resolve("stdin")).hasContent("abcdef");
+        assertThat(receiver.bytes()).isEqualTo(6);
+    }
+
+    @Test
+    void shouldBeginAnewAfterAStream() throws Exception {
+        file("a", "one");
+        header("b", 5);
+        receiver.endStream();
+        assertThat(receiver.problems()).hasSize(1);
+        receiver.forget();
+        file("b", "three");
+        assertThat(receiver.problems()).isEmpty();
+        assertThat(receiver.finished()).containsExactly(inbox.resolve("b"));
+        assertThat(receiver.bytes()).isEqualTo(5);
+        assertThat(inboxNames()).containsExactly("a", "b");
     }
 }
