@@ -2,6 +2,9 @@ package org.rmcast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.cli.Commands.Result;
 import org.rmcast.cli.common.Defaults;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -85,6 +89,17 @@ class HelpTest {
                         "--help");
         assertThat(Commands.run("receive", "--help").out())
                 .containsSubsequence("\nOptions:\n", "--dir", "\nReceiver:\n", "--wait=", "\nChannel:\n");
+    }
+
+    @Test
+    void shouldListEveryExitCodeAndDocumentIt() throws IOException {
+        String help = Commands.run("--help").out();
+        String document = Files.readString(Path.of("..", "docs", "cli.md"));
+        for (ExitCode exit : ExitCode.values()) {
+            assertThat(help).containsPattern("\\n +" + exit.code() + " +[a-z]");
+            String kind = exit == ExitCode.OK ? "" : "`" + exit.kind() + "` ";
+            assertThat(document).contains("\n| " + exit.code() + " | " + kind + "| ");
+        }
     }
 
     @Test

@@ -10,18 +10,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.ExitCode;
-import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SessionCommand;
+import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast chat}: lines typed here are shown by everybody in the channel. */
@@ -35,12 +32,9 @@ import picocli.CommandLine.Option;
             "          echo 'build 42 is done' | rmcast chat --nick ci --wait-for 1"
         },
         versionProvider = VersionProvider.class)
-public final class ChatCommand extends SessionCommand {
+public final class ChatCommand extends SendingCommand {
     private static final int MOST_CHARACTERS = 16_384;
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(3);
-
-    @Mixin
-    private SenderOptions senderOptions = new SenderOptions();
 
     @Option(
             names = "--nick",
@@ -59,17 +53,7 @@ public final class ChatCommand extends SessionCommand {
 
     /** For picocli. */
     public ChatCommand() {
-        super(new ChannelDefaults("chat", 7500, ChannelDefaults.EVERYBODY_SENDS));
-    }
-
-    @Override
-    public Map<String, String> defaultValues() {
-        return with(super.defaultValues(), SenderOptions.WAIT_FOR, "0");
-    }
-
-    @Override
-    protected Channel channel() {
-        return senderOptions.apply(super.channel());
+        super(new ChannelDefaults("chat", 7500, ChannelDefaults.EVERYBODY_SENDS), "0");
     }
 
     @Override
@@ -86,7 +70,7 @@ public final class ChatCommand extends SessionCommand {
         try {
             greet(session);
             talk(session);
-            senderOptions.close(session, outcome());
+            close(session);
         } finally {
             outcome().put("nick", nick).put("linesSent", linesSent);
             leave(session, LEAVE_TIMEOUT);
@@ -105,7 +89,7 @@ public final class ChatCommand extends SessionCommand {
     }
 
     private void talk(MulticastPeer session) throws Exception {
-        senderOptions.awaitReceivers(session, 0, terminal(), outcome());
+        awaitReceivers(session);
         CompletableFuture<Void> ended = session.closed().toCompletableFuture();
         ChatInput input = new ChatInput(terminal().in());
         input.start();

@@ -19,7 +19,10 @@ final class HighestRate {
      * @throws CommandFailure if the channel's protocol has no such parameter, or the channel sets it already
      */
     static Channel of(Channel channel, long bytesPerSecond) {
-        ParameterTable table = Protocols.find(channel.protocol()).parameters();
+        return of(channel, bytesPerSecond, Protocols.find(channel.protocol()).parameters());
+    }
+
+    static Channel of(Channel channel, long bytesPerSecond, ParameterTable table) {
         if (table.find(HIGHEST).isEmpty()) {
             throw CommandFailure.usage("--rate: the protocol \"" + channel.protocol() + "\" has no parameter " + HIGHEST
                     + "; 'rmcast protocols " + channel.protocol() + "' lists those that it has");

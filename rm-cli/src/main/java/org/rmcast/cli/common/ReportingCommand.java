@@ -56,7 +56,7 @@ public abstract class ReportingCommand implements Callable<Integer> {
 
     /** Whether a program reads what the command prints. */
     protected boolean isJson() {
-        return json;
+        return json || this instanceof AlwaysJson;
     }
 
     /** What the command tells programs. */

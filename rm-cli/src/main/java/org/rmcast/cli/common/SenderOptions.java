@@ -65,20 +65,20 @@ public final class SenderOptions {
         return bytesPerSecond == null ? channel : HighestRate.of(channel, bytesPerSecond);
     }
 
-    /** How many receivers the user wants, or this many if that was not said. */
-    public int wanted(int defaultReceivers) {
-        return receivers == null ? defaultReceivers : receivers;
+    /** How many receivers to wait for; {@code others} is this many. */
+    public int wanted(int others) {
+        return receivers == null ? others : receivers;
     }
 
     /**
      * Waits for the receivers asked for.
      *
-     * @param defaultReceivers how many, if the user did not say
+     * @param others how many {@code others} are
      * @throws CommandFailure if fewer came
      */
-    public void awaitReceivers(MulticastSender session, int defaultReceivers, Terminal terminal, Outcome outcome)
+    public void awaitReceivers(MulticastSender session, int others, Terminal terminal, Outcome outcome)
             throws InterruptedException {
-        int wanted = wanted(defaultReceivers);
+        int wanted = wanted(others);
         if (wanted < 0) {
             throw CommandFailure.usage("--wait-for must be 0 or more, was " + wanted);
         }

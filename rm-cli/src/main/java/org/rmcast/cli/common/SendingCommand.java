@@ -3,25 +3,24 @@ package org.rmcast.cli.common;
 import java.util.Map;
 import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
-import org.rmcast.api.SessionBuilder;
 import picocli.CommandLine.Mixin;
 
-/** A command that sends one stream: opens a sender, waits for receivers, sends, and waits until all have everything. */
+/** A command that sends: waits for receivers before, and at the end until all have everything. */
 public abstract class SendingCommand extends SessionCommand {
     @Mixin
     private SenderOptions senderOptions = new SenderOptions();
 
-    private final int defaultReceivers;
+    private final String defaultReceivers;
 
-    /** For subclasses, with the number of receivers that they wait for unless the user names another. */
-    protected SendingCommand(ChannelDefaults defaults, int defaultReceivers) {
+    /** For subclasses, with the number of receivers that they wait for unless the user says otherwise, or {@code others}. */
+    protected SendingCommand(ChannelDefaults defaults, String defaultReceivers) {
         super(defaults);
         this.defaultReceivers = defaultReceivers;
     }
 
     @Override
-    public Map<String, String> defaultValues() {
-        return with(super.defaultValues(), SenderOptions.WAIT_FOR, String.valueOf(defaultReceivers));
+    public final Map<String, String> defaultValues() {
+        return with(super.defaultValues(), SenderOptions.WAIT_FOR, defaultReceivers);
     }
 
     @Override
@@ -29,36 +28,24 @@ public abstract class SendingCommand extends SessionCommand {
         return senderOptions.apply(super.channel());
     }
 
-    /** Sends with this session, which is aborted afterwards if it is still open. */
-    protected abstract void send(MulticastSender session) throws Exception;
-
-    /** How the session is opened; a subclass adds what only it has. */
-    protected SessionBuilder senderBuilder() {
-        return builder();
-    }
-
-    /** Opens the session and sends. */
-    protected final void sendAll() throws Exception {
-        MulticastSender session = open(senderBuilder(), SessionBuilder::openSender);
-        try {
-            send(session);
-        } finally {
-            session.abort();
-        }
-    }
-
-    /** How many receivers the command waits for. */
+    /** How many receivers the command waits for, if it opens no other members itself. */
     protected final int wantedReceivers() {
-        return senderOptions.wanted(defaultReceivers);
+        return senderOptions.wanted(0);
+    }
+
+    /** As {@link #awaitReceivers(MulticastSender, int)} of a command that opens no other members itself. */
+    protected final void awaitReceivers(MulticastSender session) throws InterruptedException {
+        awaitReceivers(session, 0);
     }
 
     /**
      * Waits for the receivers asked for.
      *
+     * @param others how many other members the command opens itself
      * @throws CommandFailure if fewer came
      */
-    protected final void awaitReceivers(MulticastSender session) throws InterruptedException {
-        senderOptions.awaitReceivers(session, defaultReceivers, terminal(), outcome());
+    protected final void awaitReceivers(MulticastSender session, int others) throws InterruptedException {
+        senderOptions.awaitReceivers(session, others, terminal(), outcome());
     }
 
     /**

@@ -9,8 +9,8 @@ import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionStatistics;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.Figures;
+import org.rmcast.cli.common.OneSenderCommand;
 import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Send an MPEG transport stream at the pace of its own clock (PCR), 7 packets per message.",
         footer = {"", "Example: rmcast stream send --wait-for 2 clip.ts"},
         versionProvider = VersionProvider.class)
-public final class StreamSendCommand extends SendingCommand {
+public final class StreamSendCommand extends OneSenderCommand {
     @Parameters(paramLabel = "FILE", description = "The transport stream, packets of 188 bytes.")
     private Path file = Path.of("");
 

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastPeer;
+import org.rmcast.cli.common.AlwaysJson;
 import org.rmcast.cli.common.BytesConverter;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.DurationConverter;
@@ -20,12 +20,10 @@ import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.Figures;
 import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.ReceiverCountConverter;
-import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SessionCommand;
+import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.SessionFigures;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast perf peers}. */
@@ -40,12 +38,9 @@ import picocli.CommandLine.Option;
             "Example, in two terminals: rmcast perf peers --members 4 --senders 1 --wait-for 7 --sources 2 --message-rate 1000"
         },
         versionProvider = VersionProvider.class)
-public final class PerfPeersCommand extends SessionCommand {
+public final class PerfPeersCommand extends SendingCommand implements AlwaysJson {
     private static final int MAX_MEMBERS = 256;
     private static final long POLL_MILLIS = 50;
-
-    @Mixin
-    private SenderOptions senderOptions = new SenderOptions();
 
     @Option(
             names = "--members",
@@ -100,27 +95,11 @@ public final class PerfPeersCommand extends SessionCommand {
 
     /** For picocli. */
     public PerfPeersCommand() {
-        super(PerfCommand.PEERS);
+        super(PerfCommand.PEERS, ReceiverCountConverter.OTHERS);
     }
 
     /** A peer, what it sends and what it got. */
     private record Peer(MulticastPeer session, PerfLoad load, PeerTally tally) {}
-
-    /** Figures are all that it is for. */
-    @Override
-    protected boolean isJson() {
-        return true;
-    }
-
-    @Override
-    public Map<String, String> defaultValues() {
-        return with(super.defaultValues(), SenderOptions.WAIT_FOR, ReceiverCountConverter.OTHERS);
-    }
-
-    @Override
-    protected Channel channel() {
-        return senderOptions.apply(super.channel());
-    }
 
     @Override
     protected void run() throws Exception {
@@ -131,7 +110,7 @@ public final class PerfPeersCommand extends SessionCommand {
                 peers.add(open());
             }
             for (Peer peer : peers) {
-                senderOptions.awaitReceivers(peer.session, members - 1, terminal(), outcome());
+                awaitReceivers(peer.session, members - 1);
             }
             sendAll(peers.subList(0, senders));
             boolean ended = awaitEnds(peers);

@@ -1,5 +1,6 @@
 package org.rmcast.cli.perf;
 
+import org.rmcast.cli.common.AlwaysJson;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.ReceivingCommand;
 import org.rmcast.cli.common.Reception;
@@ -12,16 +13,10 @@ import picocli.CommandLine.Command;
         description = "Receive a load until the sender ends; print one JSON line at the end.",
         footer = {"", "Example: rmcast perf receive --impair-in loss=1%%"},
         versionProvider = VersionProvider.class)
-public final class PerfReceiveCommand extends ReceivingCommand {
+public final class PerfReceiveCommand extends ReceivingCommand implements AlwaysJson {
     /** For picocli. */
     public PerfReceiveCommand() {
         super(PerfCommand.CHANNEL);
-    }
-
-    /** Figures are all that it is for. */
-    @Override
-    protected boolean isJson() {
-        return true;
     }
 
     @Override

@@ -4,11 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionBuilder;
+import org.rmcast.cli.common.AlwaysJson;
 import org.rmcast.cli.common.BytesConverter;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.EpochClock;
-import org.rmcast.cli.common.SendingCommand;
+import org.rmcast.cli.common.OneSenderCommand;
 import org.rmcast.cli.common.StorageArguments;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
         description = "Send messages at a rate or as fast as they are taken; print one JSON line at the end.",
         footer = {"", "Example: rmcast perf send --wait-for 4 --size 210 --message-rate 10000 --duration 10s"},
         versionProvider = VersionProvider.class)
-public final class PerfSendCommand extends SendingCommand {
+public final class PerfSendCommand extends OneSenderCommand implements AlwaysJson {
     static final int MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
     private static final long DEFAULT_COUNT = 100_000;
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -67,12 +68,6 @@ public final class PerfSendCommand extends SendingCommand {
     /** For picocli. */
     public PerfSendCommand() {
         super(PerfCommand.CHANNEL, 1);
-    }
-
-    /** Figures are all that it is for. */
-    @Override
-    protected boolean isJson() {
-        return true;
     }
 
     @Override

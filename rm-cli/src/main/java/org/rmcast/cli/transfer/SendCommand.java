@@ -10,8 +10,8 @@ import org.rmcast.api.SessionBuilder;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.Figures;
+import org.rmcast.cli.common.OneSenderCommand;
 import org.rmcast.cli.common.SenderOptions;
-import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.StorageArguments;
 import org.rmcast.cli.common.VersionProvider;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "With --storage DIR --resume the same command goes on with the transfer after its process was killed."
         },
         versionProvider = VersionProvider.class)
-public final class SendCommand extends SendingCommand {
+public final class SendCommand extends OneSenderCommand {
     @Mixin
     private StorageArguments storage = new StorageArguments();
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.Channel;
+import org.rmcast.core.channel.ParameterTable;
 import picocli.CommandLine.TypeConversionException;
 
 class HighestRateTest {
@@ -35,6 +36,15 @@ class HighestRateTest {
                         .asMap())
                 .hasSize(1)
                 .containsEntry("maxRate", 12_500_000L);
+    }
+
+    @Test
+    void shouldSayThatTheProtocolCannotBeToldARate() {
+        assertThatThrownBy(() -> HighestRate.of(channel("tram").build(), 1_000, ParameterTable.none()))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessage(
+                        "--rate: the protocol \"tram\" has no parameter maxRate; 'rmcast protocols tram' lists those"
+                                + " that it has");
     }
 
     @Test
