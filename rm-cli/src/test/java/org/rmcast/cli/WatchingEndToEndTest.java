@@ -130,7 +130,7 @@ class WatchingEndToEndTest {
             assertRefused(
                     words,
                     1,
-                    "--metrics-port " + taken.getLocalPort() + ": can not listen at 127.0.0.1 port ",
+                    "--metrics-port " + taken.getLocalPort() + ": cannot listen at 127.0.0.1 port ",
                     "--metrics-port=" + taken.getLocalPort());
         }
         assertRefused(words, 2, "--metrics-port must be 0 to 65535, was 65536", "--metrics-port=65536");

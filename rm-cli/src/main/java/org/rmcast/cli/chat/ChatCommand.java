@@ -116,7 +116,7 @@ public final class ChatCommand extends SendingCommand {
         }
     }
 
-    /** Tells the others who is here; if the group can not take it now, the next line tells as much. */
+    /** Tells the others who is here; if the group cannot take it now, the next line tells as much. */
     private void greet(@Nullable MulticastPeer session) {
         if (session == null) {
             return;

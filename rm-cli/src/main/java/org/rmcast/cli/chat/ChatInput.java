@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines in a thread of its own, since reading standard input can not be interrupted; the command that waits can. */
+/** Reads lines in a thread of its own, since reading standard input cannot be interrupted; the command that waits can. */
 final class ChatInput {
     private static final int LINES_AHEAD = 64;
     private static final long LOOK_UP_MILLIS = 100;
@@ -36,7 +36,7 @@ final class ChatInput {
      * The next line; null at the end, or once there is no use in waiting.
      *
      * @param over whether there is no use in waiting, asked about ten times a second
-     * @throws IOException if the input can not be read
+     * @throws IOException if the input cannot be read
      */
     @Nullable
     String next(BooleanSupplier over) throws IOException, InterruptedException {

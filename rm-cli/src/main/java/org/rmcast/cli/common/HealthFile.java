@@ -28,7 +28,7 @@ final class HealthFile implements AutoCloseable {
     /**
      * Makes sure that the file can be had; there is none until a session is followed.
      *
-     * @throws CommandFailure if it can not be had, or it is a file that holds something
+     * @throws CommandFailure if it cannot be had, or it is a file that holds something
      */
     static HealthFile claim(Path file) {
         return claim(file, PERIOD);

@@ -59,7 +59,7 @@ final class MetricsServer implements AutoCloseable {
             return new MetricsServer(HttpServer.create(new InetSocketAddress(local, port), 0));
         } catch (IOException e) {
             throw CommandFailure.failed(
-                    "--metrics-port " + port + ": can not listen at " + local.getHostAddress() + " port " + port + ": "
+                    "--metrics-port " + port + ": cannot listen at " + local.getHostAddress() + " port " + port + ": "
                             + ErrorMessages.describe(e) + "; name another port, or 0 for any",
                     e);
         }

@@ -125,7 +125,7 @@ public final class Reception implements EventListener {
         lostRanges.clear();
     }
 
-    /** The application can not go on, for example for lack of disk space. */
+    /** The application cannot go on, for example for lack of disk space. */
     public void fail(Exception failure) {
         end.completeExceptionally(failure);
     }

@@ -147,7 +147,7 @@ final class DemoBoard {
                 .toList();
     }
 
-    /** The first member that can not go on, if any. Only within {@link #read} or a condition. */
+    /** The first member that cannot go on, if any. Only within {@link #read} or a condition. */
     Optional<MemberView> broken() {
         return members.values().stream()
                 .filter(member -> member.state() == MemberView.State.GONE

@@ -25,7 +25,7 @@ public record TsClip(Path path, long packets, TsSchedule schedule) {
      * Reads the whole file once to check it.
      *
      * @throws CommandFailure naming the byte at which the file is not a transport stream
-     * @throws IOException if it can not be read
+     * @throws IOException if it cannot be read
      */
     public static TsClip open(Path path) throws IOException {
         if (Files.isDirectory(path)) {

@@ -39,7 +39,7 @@ public final class TsStreamer {
      * Sends the clip as often as told, with no pause between.
      *
      * @param rounds at least 1
-     * @throws IOException if the clip can not be read, or became shorter since it was opened
+     * @throws IOException if the clip cannot be read, or became shorter since it was opened
      */
     public void stream(int rounds, Output output) throws IOException, InterruptedException {
         try (RandomAccessFile file = new RandomAccessFile(clip.path().toFile(), "r")) {

@@ -18,7 +18,7 @@ import org.rmcast.cli.transfer.IncomingFile.RefusedException;
 import org.rmcast.core.wire.DecodeException;
 
 /**
- * Puts the files of a stream together. A file that can not be had is a problem to be named at the end and does not keep the
+ * Puts the files of a stream together. A file that cannot be had is a problem to be named at the end and does not keep the
  * others back; a disk that fails ends it all. Messages and events come from one thread, any thread may ask.
  */
 final class FileReceiver implements MessageListener, EventListener, Closeable {
@@ -132,7 +132,7 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
             try {
                 discard();
             } catch (IOException e) {
-                problem(what + ": the unfinished file can not be removed: " + e.getMessage());
+                problem(what + ": the unfinished file cannot be removed: " + e.getMessage());
             }
             skipping = true;
         }
@@ -176,7 +176,7 @@ final class FileReceiver implements MessageListener, EventListener, Closeable {
         return finished.isEmpty() ? 0 : (endedNanos - beganNanos) / 1e9;
     }
 
-    /** What can not be had and why, the first hundred; empty if there is nothing to complain of. */
+    /** What cannot be had and why, the first hundred; empty if there is nothing to complain of. */
     synchronized List<String> problems() {
         return List.copyOf(problems);
     }

@@ -2,6 +2,7 @@ package org.rmcast.cli.transfer;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -50,6 +51,8 @@ final class FilesToSend {
                     addFound(path, base + "/" + slashes(directory.relativize(path)));
                 }
             }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         if (files.size() == before) {
             throw CommandFailure.usage(directory + ": there is no file in it that can be sent");

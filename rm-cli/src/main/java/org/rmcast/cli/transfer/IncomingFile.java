@@ -44,7 +44,7 @@ final class IncomingFile {
      * @param directory where it shall be
      * @param overwrite whether an older file of this name may be replaced
      * @throws RefusedException if the name is not a plain one, or taken
-     * @throws IOException if there is no room for it, or it can not be written
+     * @throws IOException if there is no room for it, or it cannot be written
      */
     static IncomingFile begin(Path directory, String name, long length, boolean overwrite)
             throws IOException, RefusedException {
@@ -154,7 +154,7 @@ final class IncomingFile {
         try {
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException | FileAlreadyExistsException e) {
-            throw new IOException(target + ": can not be put in place in one step: " + e.getReason(), e);
+            throw new IOException(target + ": cannot be put in place in one step: " + e.getReason(), e);
         }
         forceDirectory(target.toAbsolutePath().getParent());
     }
@@ -167,7 +167,7 @@ final class IncomingFile {
         try (FileChannel entry = FileChannel.open(directory, StandardOpenOption.READ)) {
             entry.force(true);
         } catch (IOException e) {
-            // the file itself is complete; a system that can not do this has no better way
+            // the file itself is complete; a system that cannot do this has no better way
         }
     }
 

@@ -24,6 +24,9 @@ final class TransferProgress {
      * @return such as {@code [####----]  38 % notes.txt, 3.80 MB of 10.0 MB, 92.0 MB/s, ETA 0:21}
      */
     synchronized String text(String what, long bytes, long total, long nowNanos) {
+        if (!samples.isEmpty() && bytes < samples.getLast().bytes()) {
+            samples.clear(); // the next file
+        }
         samples.addLast(new Sample(nowNanos, bytes));
         while (nowNanos - samples.getFirst().nanos() > WINDOW_NANOS) {
             samples.removeFirst();
@@ -37,7 +40,7 @@ final class TransferProgress {
         Sample first = samples.getFirst();
         long nanos = nowNanos - first.nanos();
         long moved = bytes - first.bytes();
-        if (nanos < SHORTEST_NANOS || moved < 0) {
+        if (nanos < SHORTEST_NANOS) {
             return "";
         }
         double rate = moved * 1e9 / nanos;

@@ -127,7 +127,7 @@ class EmulatorIT {
             this.receiver = receiver;
         }
 
-        /** Measures, unless the last run was the same, and compares; notes where the emulator can not do it. */
+        /** Measures, unless the last run was the same, and compares; notes where the emulator cannot do it. */
         void expect(
                 WanLink link,
                 Direction direction,

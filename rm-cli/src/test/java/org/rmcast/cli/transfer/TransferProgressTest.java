@@ -39,6 +39,7 @@ class TransferProgressTest {
         assertThat(progress.text("b.bin", 0, 10_000, 2 * SECOND))
                 .as("the next file")
                 .endsWith("0 B of 10.0 kB");
+        assertThat(progress.text("b.bin", 1_000, 10_000, 3 * SECOND)).endsWith(", 1.00 kB/s, ETA 0:09");
     }
 
     @Test
