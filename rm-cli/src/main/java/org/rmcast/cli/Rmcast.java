@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Everything stays on the loopback interface unless --interface or a channel file says otherwise.",
-            "Options not given are taken from RMCAST_... (RMCAST_WAIT_FOR is --wait-for), then from ~/.rmcast.properties.",
+            "Any option may stand in the environment instead (RMCAST_WAIT_FOR for --wait-for), or in",
+            "~/.rmcast.properties (wait-for = 3).",
             "For completion in bash and zsh: source <(rmcast completion)"
         })
 public final class Rmcast implements Runnable, Terminal.Owner {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Shows a command's options under headings, by what they are about: first the command's own, then those that it has in common with
- * others, as their classes say with {@link OptionHeading}.
+ * others, as their classes say with {@link OptionHeading}. The synopsis leaves them out.
  */
 public final class OptionSections {
     private static final String OWN = "Options";
@@ -23,6 +23,12 @@ public final class OptionSections {
 
     /** Lets this command and all below it show their options so. */
     public static void install(CommandLine commandLine) {
+        commandLine
+                .getCommandSpec()
+                .usageMessage()
+                .abbreviateSynopsis(true)
+                .parameterListHeading("%nParameters:%n")
+                .commandListHeading("%nCommands:%n");
         commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionSections::text);
         commandLine.getSubcommands().values().forEach(OptionSections::install);
     }

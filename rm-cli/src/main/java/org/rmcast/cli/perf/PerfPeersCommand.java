@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         name = "peers",
         description = {
             "Open peers that all receive and of which some send, and print one JSON line each at the end.",
-            "Start it in several processes: all of them together are the group."
+            "Start it in several processes: all of them together are the group.",
+            "Unless --wait-for says otherwise each peer waits for the others of its process."
         },
         footer = {
             "",
