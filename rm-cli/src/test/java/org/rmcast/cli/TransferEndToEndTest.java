@@ -168,4 +168,21 @@ class TransferEndToEndTest {
         assertThat(lines.get(3).at("/error/kind").asText()).isEqualTo("interrupted");
         assertThat(lines.get(3).get("streams").asInt()).isEqualTo(3);
     }
+
+    @Test
+    void shouldSendNoFasterThanAsked() throws Exception {
+        String port = Commands.freePort();
+        Path inbox = Files.createDirectory(dir.resolve("inbox"));
+        CompletableFuture<Result> receiver = Commands.start("receive", port, "--dir", inbox.toString());
+        Result sender = Commands.run(
+                "send",
+                port,
+                "--json",
+                "--rate=4Mbit",
+                file("big.bin", 1_000_000).toString());
+        assertThat(sender.exitCode()).as(sender.err()).isZero();
+        JsonNode result = Json.parse(sender.out());
+        assertThat(result.get("seconds").asDouble()).as("2 s at 500 kB/s").isGreaterThan(1.5);
+        assertThat(Commands.await(receiver).exitCode()).isZero();
+    }
 }
