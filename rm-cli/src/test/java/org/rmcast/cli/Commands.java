@@ -43,6 +43,11 @@ final class Commands {
         return new Result(exitCode, out.toString(), err.toString());
     }
 
+    /** Runs it; what it says on standard error can be read at once. */
+    static Result runWatched(StringWriter err, String... arguments) {
+        return run(InputStream.nullInputStream(), new StringWriter(), err, arguments);
+    }
+
     /** Runs it in a thread of its own. */
     static CompletableFuture<Result> start(String... arguments) {
         return start(InputStream.nullInputStream(), arguments);

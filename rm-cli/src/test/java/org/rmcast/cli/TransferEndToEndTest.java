@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -167,6 +170,38 @@ class TransferEndToEndTest {
         });
         assertThat(lines.get(3).at("/error/kind").asText()).isEqualTo("interrupted");
         assertThat(lines.get(3).get("streams").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldStayAfterASenderThatDied() throws Exception {
+        String port = Commands.freePort();
+        Path inbox = Files.createDirectory(dir.resolve("inbox"));
+        CompletableFuture<Result> receiver = new CompletableFuture<>();
+        StringWriter err = new StringWriter();
+        Thread stays = new Thread(() -> receiver.complete(Commands.runWatched(
+                err, "receive", port, "--stay", "--param=senderSilence=1s", "--dir", inbox.toString())));
+        stays.start();
+        Path whole = file("whole.bin", 3_000_000);
+        Thread dies =
+                new Thread(() -> Commands.run("send", port, "--rate=8Mbit", "--close-timeout=1s", whole.toString()));
+        dies.start();
+        Commands.until("a part of the file", () -> parts(inbox) > 0);
+        dies.interrupt();
+        Commands.until("the sender's end", () -> err.toString().contains("the transfer ended after"));
+        Result sender = Commands.run("send", port, whole.toString());
+        assertThat(sender.exitCode()).as(sender.err()).isZero();
+        Commands.until("the whole file", () -> Files.exists(inbox.resolve("whole.bin")));
+        stays.interrupt();
+        assertThat(Commands.await(receiver).exitCode()).isEqualTo(130);
+        assertThat(Commands.await(receiver).out()).isEqualTo(inbox.resolve("whole.bin") + System.lineSeparator());
+    }
+
+    private static long parts(Path inbox) {
+        try (var files = Files.list(inbox)) {
+            return files.count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
