@@ -1,4 +1,4 @@
-# What the scripts at the root share: find Java, build when needed, start a main class. To be sourced, not run.
+# What the scripts at the root share: build when needed, start a main class. To be sourced, not run.
 #
 #   rmcast_launch HOME MODULE MAIN_CLASS [argument...]
 #
@@ -6,28 +6,7 @@
 # class path. RMCAST_JAVA_OPTS is passed to java, and RMCAST_MAVEN_OPTS to mvn.
 # shellcheck shell=bash
 
-rmcast_die() {
-  echo "rmcast: $*" >&2
-  exit 2
-}
-
-# Sets RMCAST_JAVA and RMCAST_JAVA_MAJOR.
-rmcast_find_java() {
-  local version
-  if [ -n "${JAVA_HOME:-}" ]; then
-    RMCAST_JAVA=$JAVA_HOME/bin/java
-    [ -x "$RMCAST_JAVA" ] || rmcast_die "JAVA_HOME is $JAVA_HOME, but there is no bin/java in it; set it to a JDK 17 or newer"
-  else
-    RMCAST_JAVA=$(command -v java) || rmcast_die "no java found; install a JDK 17 or newer, or set JAVA_HOME to one"
-  fi
-  version=$("$RMCAST_JAVA" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
-  RMCAST_JAVA_MAJOR=${version%%[!0-9]*}
-  case $RMCAST_JAVA_MAJOR in
-    '') rmcast_die "$RMCAST_JAVA does not tell its version; set JAVA_HOME to a JDK 17 or newer" ;;
-  esac
-  [ "$RMCAST_JAVA_MAJOR" -ge 17 ] \
-    || rmcast_die "a JDK 17 or newer is needed, $RMCAST_JAVA is $version; set JAVA_HOME to a newer one"
-}
+. "$(dirname "${BASH_SOURCE[0]}")/start-java.sh"
 
 rmcast_check_build_tools() {
   local javac version major minor
@@ -75,7 +54,7 @@ rmcast_build() {
   touch "$stamp.new"
   echo "rmcast: building $module ..." >&2
   # shellcheck disable=SC2086 # the options are words
-  (cd "$home" && mvn -q -B -DskipTests -Dspotless.check.skip=true ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
+  (cd "$home" && mvn -q -B -DskipTests -Dspotless.check.skip=true -Dassembly.skipAssembly=true ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
     || rmcast_die "the build failed, see above"
   [ -n "$(rmcast_jar "$home" "$module")" ] || rmcast_die "the build left no jar in $module/target"
   # "touch" again in case of a clean build, with the time at which this one began.
@@ -103,27 +82,9 @@ rmcast_ensure_built() {
 }
 
 rmcast_launch() {
-  local home=$1 module=$2 main=$3 flags=()
+  local home=$1 module=$2 main=$3
   shift 3
   rmcast_find_java
   rmcast_ensure_built "$home" "$module"
-  # Netty loads a native library and uses Unsafe; newer JDKs warn of both unless allowed.
-  if [ "$RMCAST_JAVA_MAJOR" -ge 22 ]; then flags+=(--enable-native-access=ALL-UNNAMED); fi
-  if [ "$RMCAST_JAVA_MAJOR" -ge 23 ]; then flags+=(--sun-misc-unsafe-memory-access=allow); fi
-  # Whether a person looks at the output; Java can not tell for each stream.
-  RMCAST_TERMINALS=
-  if [ -t 1 ]; then RMCAST_TERMINALS+=out,; fi
-  if [ -t 2 ]; then RMCAST_TERMINALS+=err,; fi
-  export RMCAST_TERMINALS
-  if [ -t 2 ]; then
-    local size
-    size=$(stty size <&2 2>/dev/null) || size=
-    case $size in
-      '' | 0* | *' 0') ;;
-      *) export LINES=${size% *} COLUMNS=${size#* } ;;
-    esac
-  fi
-  # shellcheck disable=SC2086 # the options are words
-  exec "$RMCAST_JAVA" ${flags[@]+"${flags[@]}"} ${RMCAST_JAVA_OPTS:-} \
-    -cp "$(rmcast_jar "$home" "$module"):$home/$module/target/lib/*" "$main" "$@"
+  rmcast_start -cp "$(rmcast_jar "$home" "$module"):$home/$module/target/lib/*" "$main" "$@"
 }

@@ -19,7 +19,7 @@ trap 'code=$?; [ "$code" = 0 ] || tail -n 3 "$work"/*.log >&2; kill -CONT "${pid
 port=$((20000 + RANDOM % 20000)) senders=(2 1 1 0)
 for i in 1 2 3 4; do
   "$home/rmcast" perf peers --port "$port" --protocol "$protocol" --members 4 --senders "${senders[i - 1]}" --sources 4 \
-    --wait-for 15 --rate "$rate" --size 1024 --duration "${seconds}s" --impair-in loss=5% \
+    --wait-for 15 --message-rate "$rate" --size 1024 --duration "${seconds}s" --impair-in loss=5% \
     ${PEERS_DEMO_PARAMS:---param bufferBytes=33554432 --param ownBufferBytes=33554432} \
     > "$work/$i.json" 2> "$work/$i.log" &
   pids+=($!)
@@ -40,7 +40,7 @@ echo "16 peers, 4 senders of $rate messages/s of 1024 bytes, 5 % loss; messages/
 for i in 1 2 3 4; do
   awk -v i="$i" -v stop="$stop" '
     function field(name,  text) { text = $0; sub(".*\"" name "\":\"?", "", text); sub("[],\"}].*", "", text); return text }
-    {
+    /"event":"member"/ {
       text = $0; sub(".*\"deliveredPerSecond\":[[]", "", text); sub("].*", "", text)
       n = split(text, count, ","); first = field("firstSecond"); before = within = 0
       for (k = 1; k <= n; k++) {

@@ -23,7 +23,7 @@ run() { # name, fault
   mkdir "$dir"
   local common=(--port "$port" --param recovery=reaffiliate --param "slowReceivers=$policy" --param headCachePackets=200
     --param canBeHead=false --param maxMembers=4 ${SLOW_DEMO_PARAMS:-})
-  "$home/rmcast" perf send "${common[@]}" --size 1316 --rate "$rate" --count $((seconds * rate)) --warmup $((6 * rate)) \
+  "$home/rmcast" perf send "${common[@]}" --size 1316 --message-rate "$rate" --count $((seconds * rate)) --warmup $((6 * rate)) \
     --wait-for 6 --close-timeout 120s --storage "$dir/storage" --storage-max 2G \
     > "$dir/sender.json" 2> "$dir/sender.log" &
   sender=$!

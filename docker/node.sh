@@ -50,6 +50,6 @@ fi
 # The process is exec'd: signals reach it, not a shell.
 # shellcheck disable=SC2086 # the command and its options are words
 case ${1:-} in
-  -* | demo | stream | send | receive | head | chat | perf | '') exec $as_user rmcast "$@" ;;
+  -* | demo | stream | send | receive | head | chat | perf | protocols | completion | '') exec $as_user rmcast "$@" ;;
   *) exec $as_user "$@" ;;
 esac

@@ -5,4 +5,4 @@ if [ -t 1 ]; then RMCAST_TERMINALS=out,; fi
 if [ -t 2 ]; then RMCAST_TERMINALS=${RMCAST_TERMINALS}err,; fi
 export RMCAST_TERMINALS
 # shellcheck disable=SC2086 # the options are words
-exec java @/opt/rmcast/java.options ${RMCAST_JAVA_OPTS:-} org.rmcast.examples.Rmcast "$@"
+exec java @/opt/rmcast/java.options ${RMCAST_JAVA_OPTS:-} org.rmcast.cli.Rmcast "$@"

@@ -46,7 +46,7 @@ trap 'exit 130' INT TERM
 
 command -v docker > /dev/null || die "no docker found; on Debian: apt-get install docker.io docker-compose"
 rmcast_find_java
-rmcast_ensure_built "$home" rm-examples
+rmcast_ensure_built "$home" rm-cli
 if ! docker info > /dev/null 2>&1; then
   eval "$("$home/docker/engine.sh" env)"
   if ! docker info > /dev/null 2>&1; then

@@ -1,0 +1,37 @@
+/** The rmcast command line and its video demo. */
+module org.rmcast.cli {
+    requires com.fasterxml.jackson.databind;
+    requires static org.jspecify;
+    requires ch.qos.logback.classic;
+    requires info.picocli;
+    requires java.management;
+    requires jdk.httpserver;
+    requires jdk.management;
+    requires micrometer.registry.prometheus;
+    requires HdrHistogram;
+    requires org.rmcast.core;
+    requires org.rmcast.micrometer;
+    requires org.slf4j;
+
+    opens org.rmcast.cli to
+            info.picocli;
+    opens org.rmcast.cli.chat to
+            info.picocli;
+    opens org.rmcast.cli.completion to
+            info.picocli;
+    opens org.rmcast.cli.common to
+            info.picocli;
+    opens org.rmcast.cli.demo to
+            com.fasterxml.jackson.databind,
+            info.picocli;
+    opens org.rmcast.cli.head to
+            info.picocli;
+    opens org.rmcast.cli.media to
+            info.picocli;
+    opens org.rmcast.cli.transfer to
+            info.picocli;
+    opens org.rmcast.cli.perf to
+            info.picocli;
+    opens org.rmcast.cli.protocols to
+            info.picocli;
+}

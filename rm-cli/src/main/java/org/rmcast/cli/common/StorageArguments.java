@@ -1,0 +1,75 @@
+package org.rmcast.cli.common;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MulticastSender;
+import org.rmcast.api.SessionBuilder;
+import org.rmcast.api.StorageOptions;
+import picocli.CommandLine.Option;
+
+/** Whether a sender keeps its packets in files, and goes on with those of an earlier process. */
+@OptionHeading("Storage")
+public final class StorageArguments {
+    @Option(
+            names = "--storage",
+            paramLabel = "DIR",
+            description =
+                    "Keep what is sent in files of this directory, until every receiver has it (default: do not).")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--storage-max",
+            paramLabel = "BYTES",
+            converter = LongBytesConverter.class,
+            description = "How much the files may take, 1MiB or more, such as 500MB or 2G (default: 2G).")
+    private @Nullable Long maxBytes;
+
+    @Option(
+            names = "--storage-force",
+            description = "Force every packet to the disk before it is sent: slow, survives a crash of the machine.")
+    private boolean force;
+
+    @Option(
+            names = "--resume",
+            description =
+                    "Go on where an earlier process with the same --storage and arguments ended, or begin if there"
+                            + " is nothing to go on with.")
+    private boolean resume;
+
+    /** For picocli. */
+    public StorageArguments() {}
+
+    /**
+     * Gives a session its storage, if it is to have one.
+     *
+     * @throws CommandFailure if options are missing or out of range
+     */
+    public SessionBuilder apply(SessionBuilder builder) {
+        if (directory == null) {
+            if (resume || maxBytes != null || force) {
+                throw CommandFailure.usage("--resume, --storage-max and --storage-force need --storage DIR");
+            }
+            return builder;
+        }
+        StorageOptions options = StorageOptions.in(directory).withForce(force).withResume(resume);
+        if (maxBytes != null) {
+            if (maxBytes < StorageOptions.MIN_BYTES) {
+                throw CommandFailure.usage("--storage-max must be 1MiB or more, was " + maxBytes + " bytes");
+            }
+            options = options.withMaxBytes(maxBytes);
+        }
+        return builder.storage(options);
+    }
+
+    /** Whether the user wants to go on with an earlier process' session. */
+    public boolean resumes() {
+        return resume;
+    }
+
+    /** Says where a resumed session goes on. */
+    public static void report(MulticastSender session, Terminal terminal) {
+        if (session.firstMessage() > 0) {
+            terminal.say("resumed at message " + session.firstMessage());
+        }
+    }
+}

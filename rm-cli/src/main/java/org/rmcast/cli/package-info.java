@@ -1,0 +1,5 @@
+/** The command line's entry point. */
+@NullMarked
+package org.rmcast.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The demo: a video to many receivers, through loss and a dying repair head. */
-@NullMarked
-package org.rmcast.examples.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Load on a channel, measured: goodput, latency, losses, repairs, CPU and memory as JSON. */
-@NullMarked
-package org.rmcast.examples.perf;
-
-import org.jspecify.annotations.NullMarked;

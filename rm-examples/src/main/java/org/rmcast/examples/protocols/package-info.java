@@ -1,5 +1,0 @@
-/** {@code rmcast protocols}: which protocols there are, and what a channel may say of each. */
-@NullMarked
-package org.rmcast.examples.protocols;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package org.rmcast.examples.transfer;
-
-/** The channel of file transfers, unless options name another. */
-final class FileChannelDefaults {
-    static final String NAME = "files";
-    static final int PORT = 7200;
-
-    private FileChannelDefaults() {}
-}

@@ -1,5 +1,0 @@
-/** Files over a channel: each arrives whole or not at all. */
-@NullMarked
-package org.rmcast.examples.transfer;
-
-import org.jspecify.annotations.NullMarked;
