@@ -31,6 +31,9 @@ class ReplicatedMapTest {
             .protocol("pbcast")
             .build();
 
+    /** So that four maps fit a small heap. */
+    private static final int STATE_BYTES = 1 << 20;
+
     private final List<ReplicatedMap> maps = new ArrayList<>();
 
     @AfterEach
@@ -39,7 +42,7 @@ class ReplicatedMapTest {
     }
 
     private ReplicatedMap open(SessionBuilder channel) throws Exception {
-        ReplicatedMap map = new ReplicatedMap(channel);
+        ReplicatedMap map = new ReplicatedMap(channel.stateBytes(STATE_BYTES));
         maps.add(map);
         return map;
     }
