@@ -160,6 +160,11 @@ public final class TestNetwork implements MemoryNetwork {
         return Objects.requireNonNull(watched.expectFailure());
     }
 
+    /** What is left of the time of the test, 0 if nothing is: for calls that want a timeout. */
+    public Duration remaining() {
+        return watch.remaining();
+    }
+
     @Override
     public String toString() {
         String how = impairments.isEmpty() ? "" : ", impairments \"" + impairments + "\"";
@@ -175,10 +180,6 @@ public final class TestNetwork implements MemoryNetwork {
 
     void await(Supplier<String> what, BooleanSupplier condition) throws InterruptedException {
         watch.await(() -> what.get() + describe(), condition, this::checkSessions);
-    }
-
-    Duration remaining() {
-        return watch.remaining();
     }
 
     /** Throws if a session has failed by itself, or an event listener threw. */

@@ -90,7 +90,7 @@ final class SessionMemory {
         return "the session's buffers may grow to " + mib(bytes()) + " MiB ("
                 + mib(protocolBytes) + " of protocol " + protocol.name() + ", " + mib(storageBytes)
                 + " of the storage's index, " + mib(queueBytes) + " of the send and delivery queues, " + mib(pathBytes)
-                + " of emulated delays)"
+                + " of an emulated network)"
                 + (others == 0
                         ? ", more than "
                         : ", those of the JVM's other sessions to " + mib(others) + ", together more than ")

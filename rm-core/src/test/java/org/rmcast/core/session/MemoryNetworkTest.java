@@ -102,7 +102,7 @@ class MemoryNetworkTest extends SessionTestBase {
                         .socketBuffers(Integer.MAX_VALUE, 4096)
                         .openReceiver())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("of emulated delays");
+                .hasMessageContaining("of an emulated network");
     }
 
     @Test

@@ -207,8 +207,15 @@ public final class ReplicatedMap implements AutoCloseable {
             }
             answers = reconciliation.onMessage(message.sourceId(), read, System.currentTimeMillis());
         }
-        for (MapMessage answer : answers) {
-            session.trySend(ByteBuffer.wrap(answer.encode()));
+        answers.forEach(this::trySend);
+    }
+
+    /** Messages still come while this map is being closed, when nothing is to be said any more. */
+    private void trySend(MapMessage message) {
+        try {
+            session.trySend(ByteBuffer.wrap(message.encode()));
+        } catch (IllegalStateException e) {
+            // The session has ended, or is about to.
         }
     }
 
@@ -257,11 +264,7 @@ public final class ReplicatedMap implements AutoCloseable {
             contents.expire(System.currentTimeMillis());
             beacon = new Beacon(contents.rootHash());
         }
-        try {
-            session.trySend(ByteBuffer.wrap(beacon.encode()));
-        } catch (IllegalStateException e) {
-            // The session has ended.
-        }
+        trySend(beacon);
     }
 
     /** Acknowledges what everybody has; what somebody lacks, or may have lost, is sent again. */

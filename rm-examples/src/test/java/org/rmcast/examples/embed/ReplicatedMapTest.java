@@ -7,14 +7,17 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.TestConditions;
 import org.rmcast.junit.MulticastTest;
@@ -28,6 +31,9 @@ class ReplicatedMapTest {
             .protocol("pbcast")
             .build();
 
+    /** So that four maps fit a small heap. */
+    private static final int STATE_BYTES = 1 << 20;
+
     private final List<ReplicatedMap> maps = new ArrayList<>();
 
     @AfterEach
@@ -36,7 +42,7 @@ class ReplicatedMapTest {
     }
 
     private ReplicatedMap open(SessionBuilder channel) throws Exception {
-        ReplicatedMap map = new ReplicatedMap(channel);
+        ReplicatedMap map = new ReplicatedMap(channel.stateBytes(STATE_BYTES));
         maps.add(map);
         return map;
     }
@@ -74,6 +80,24 @@ class ReplicatedMapTest {
         assertThat(late.get("one 0")).isNull();
         assertThat(late.get("victim 299")).isEqualTo(new byte[] {1});
         assertThat(late.get("shared")).isEqualTo("by 299".getBytes(UTF_8));
+    }
+
+    /** What cannot be answered any more is no failure. */
+    @MulticastTest(timeout = "60s")
+    void shouldLeaveInGoodOrderThoughOthersStillAsk(TestNetwork network) throws Exception {
+        ReplicatedMap map = open(network.on(CHANNEL));
+        MulticastPeer other = network.on(CHANNEL).openPeer(message -> {});
+        network.on(CHANNEL).memberName("away").openPeer(message -> {});
+        assertThat(map.awaitPeers(2, network.remaining())).isTrue();
+        network.partition("away"); // so that to close takes a while
+        CompletionStage<Void> write = map.put("key", new byte[1]);
+        CompletableFuture<Void> left = CompletableFuture.runAsync(map::close);
+        byte[] question = new MapMessage.Beacon(1).encode();
+        network.await("the end of the map", () -> {
+            other.trySend(ByteBuffer.wrap(question));
+            return left.isDone();
+        });
+        assertThat(write.toCompletableFuture()).isDone();
     }
 
     @MulticastTest
