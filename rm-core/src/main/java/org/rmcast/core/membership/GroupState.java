@@ -169,10 +169,14 @@ final class GroupState {
         }
     }
 
-    /** Applies a record of another member's view: a suspect in it is a member all the same. */
+    /**
+     * Applies a record of another member's view: a suspect in it is a member all the same. Where there is no room for it, it is not passed
+     * on: that somebody has been there for long is no news, and in a group larger than is remembered it would go round for ever.
+     */
     void applyRecord(MemberUpdate update, long nowNanos, Actions actions) {
         if (update.id() != context.memberId() && !update.kind().isDown()) {
-            onAlive(update.as(Kind.ALIVE, update.incarnation()), joined, nowNanos, actions);
+            boolean passOn = joined && !table.isFull();
+            onAlive(update.as(Kind.ALIVE, update.incarnation()), passOn, nowNanos, actions);
         }
         if (update.kind() != Kind.ALIVE) {
             apply(update, true, joined, nowNanos, actions);
