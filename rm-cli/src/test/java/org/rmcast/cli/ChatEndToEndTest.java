@@ -94,7 +94,7 @@ class ChatEndToEndTest {
                 "--stay=long|Invalid value for option '--stay'",
                 "--member-port=0|memberPort must be 1 to 65535, was 0",
                 "--protocol=tram|protocol tram has no role PEER",
-                "--param=contacts=example.org:1|parameter 'contacts' has \"example.org:1\""
+                "--param=contacts=10.0.0.1|parameter 'contacts' has \"10.0.0.1\""
             })
     void shouldRefuseBadOptions(String option, String problem) {
         Result result = Commands.run("chat", option);

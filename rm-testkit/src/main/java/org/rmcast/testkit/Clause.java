@@ -29,6 +29,8 @@ public enum Clause {
     SOCKETS,
     /** Each packet sent has a kind. */
     KINDS,
+    /** What an earlier version sent is read. */
+    WIRE,
     /** Presets can be used, and are bounded. */
     PRESETS,
     /** Parameters out of range are refused by name. */

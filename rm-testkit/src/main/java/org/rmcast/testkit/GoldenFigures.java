@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -39,6 +40,11 @@ public final class GoldenFigures {
             throw new UncheckedIOException(e);
         }
         return new GoldenFigures(owner, resource, expected);
+    }
+
+    /** What is written down. */
+    Map<String, String> written() {
+        return Collections.unmodifiableMap(expected);
     }
 
     /** Adds what this run gave. */

@@ -39,7 +39,7 @@ import org.rmcast.sim.Workload;
  * }
  * }</pre>
  *
- * <p>Beside the test class stand the resources {@code golden-traces.txt} and {@code golden-costs.txt}; a test that does not find a
+ * <p>Beside the test class stand the resources {@code golden-traces.txt}, {@code golden-costs.txt} and {@code captured-datagrams.txt}; a test that does not find a
  * figure there prints the whole file. The page {@code docs/protocols/NAME.md} has the generated parts {@code parameters} and {@code findings}.
  *
  * <p>Methods that may be overridden say what is particular to a protocol, each with a default. The others are tests.
@@ -248,6 +248,11 @@ public abstract class ProtocolContract {
     @Test
     void shouldSayWhatEachPacketIsFor() throws Throwable {
         check(Clause.KINDS, () -> new PacketKinds(this).check());
+    }
+
+    @Test
+    void shouldReadWhatAnEarlierVersionSent() throws Throwable {
+        check(Clause.WIRE, () -> new WireCapture(this).check());
     }
 
     @Test

@@ -25,6 +25,7 @@ class ContractTest {
     private static final String SCALE = "shouldBringEverythingToALargeGroup";
     private static final String FORGER = "shouldNotAnswerAForgerWithMoreThanItSent";
     private static final String REPLAYS = "shouldNotAnswerReplaysWithMoreThanWasSent";
+    private static final String WIRE = "shouldReadWhatAnEarlierVersionSent";
     private static final String TRUNCATION = "shouldRefuseTruncatedDatagrams";
 
     /** The contract of a protocol that does something wrong; few runs are enough. */
@@ -107,6 +108,12 @@ class ContractTest {
         }
     }
 
+    static class ForgetsAType extends Tampered {
+        ForgetsAType() {
+            super(TamperedProtocol.Deed.FORGETS_A_TYPE);
+        }
+    }
+
     @Test
     void shouldBeKeptByAnHonestProtocol() {
         EngineExecutionResults results = run(Honest.class);
@@ -154,6 +161,13 @@ class ContractTest {
                 .containsOnlyKeys(TRUNCATION)
                 .allSatisfy((test, message) -> assertThat(message)
                         .contains("the protocol failed in onDatagram: java.lang.IndexOutOfBoundsException"));
+    }
+
+    @Test
+    void shouldNoticeThatWhatAnEarlierVersionSentIsNotRead() {
+        assertThat(failures(run(ForgetsAType.class)))
+                .hasEntrySatisfying(
+                        WIRE, message -> assertThat(message).contains("datagrams of an earlier version", "type 06"));
     }
 
     private static EngineExecutionResults run(Class<? extends ProtocolContract> contract) {

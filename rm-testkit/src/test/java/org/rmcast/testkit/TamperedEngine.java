@@ -24,6 +24,7 @@ import org.rmcast.core.wire.WireWriter;
 final class TamperedEngine implements ProtocolEngine {
     private static final int EVERY = 1_000;
     private static final int ANSWER_BYTES = 1_000;
+    private static final int FORGOTTEN_TYPE = 6;
 
     private final ProtocolEngine honest;
     private final TamperedProtocol.Deed deed;
@@ -46,11 +47,18 @@ final class TamperedEngine implements ProtocolEngine {
             throws DecodeException {
         switch (deed) {
             case THROWS_WHEN_TRUNCATED -> readCarelessly(datagram);
+            case FORGETS_A_TYPE -> forget(datagram);
             case LEAKS -> leak(datagram);
             case ANSWERS_STRANGERS -> greet(from, datagram, actions);
             default -> {}
         }
         honest.onDatagram(from, cast, datagram, nowNanos, new TamperedActions(actions));
+    }
+
+    private static void forget(byte[] datagram) throws DecodeException {
+        if (DatagramHeader.type(datagram) == FORGOTTEN_TYPE) {
+            throw new DecodeException("no such type");
+        }
     }
 
     private static void readCarelessly(byte[] datagram) {

@@ -27,7 +27,8 @@ public final class TamperedProtocol implements Protocol {
         SAYS_COMPLETE_TOO_EARLY,
         ANSWERS_STRANGERS,
         LEAKS,
-        THROWS_WHEN_TRUNCATED
+        THROWS_WHEN_TRUNCATED,
+        FORGETS_A_TYPE
     }
 
     /** A variant with a deed. */

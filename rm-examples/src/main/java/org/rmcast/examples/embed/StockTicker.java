@@ -45,20 +45,20 @@ public final class StockTicker {
             channel.networkInterface(arguments[interfaceAt]);
         }
         if (publish) {
-            publish(channel.build(), arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1_000);
+            publish(channel.build(), arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1_000, 1);
         } else {
             watch(channel.build());
         }
     }
 
-    /** Sends so many prices to whoever watches, and waits until they have them. */
-    static void publish(Channel channel, int count) throws IOException, InterruptedException {
+    /** Sends so many prices once so many watch, and waits until all that watch then have them. */
+    static void publish(Channel channel, int count, int watchers) throws IOException, InterruptedException {
         SplittableRandom random = new SplittableRandom();
         long[] cents = new long[STOCKS.length];
         Arrays.fill(cents, FIRST_CENTS);
         try (MulticastSender sender = ReliableMulticastSession.on(channel).openSender()) {
-            if (!sender.awaitReceivers(1, TIMEOUT)) {
-                throw new IllegalStateException("nobody watches");
+            if (!sender.awaitReceivers(watchers, TIMEOUT)) {
+                throw new IllegalStateException("only " + sender.receiverCount() + " watch");
             }
             for (int i = 0; i < count; i++) {
                 int stock = random.nextInt(STOCKS.length);

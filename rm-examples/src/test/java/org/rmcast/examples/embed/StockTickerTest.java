@@ -30,7 +30,7 @@ class StockTickerTest {
                         .testing(TestConditions.none().withInbound("loss=5%,seed=7"))
                         .onEvent(far)
                         .openReceiver(far)) {
-            StockTicker.publish(channel, 5_000);
+            StockTicker.publish(channel, 5_000, 2);
             near.awaitEnd();
             far.awaitEnd();
             first.close(Duration.ofSeconds(5));
