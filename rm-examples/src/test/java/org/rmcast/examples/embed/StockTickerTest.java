@@ -2,8 +2,6 @@ package org.rmcast.examples.embed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,10 +14,7 @@ class StockTickerTest {
     @Test
     @Timeout(60)
     void shouldGiveEveryWatcherTheSamePricesThroughLoss() throws Exception {
-        int port;
-        try (DatagramSocket free = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = Integer.parseInt(Printed.freePort());
         Channel channel =
                 Channel.builder("ticker").group("239.192.7.1").port(port).build();
         StockTicker.Prices near = new StockTicker.Prices();
