@@ -18,6 +18,9 @@ final class OptionValues implements Cloneable {
     TransportKind transport = TransportKind.AUTO;
 
     @Nullable
+    MulticastRuntime runtime;
+
+    @Nullable
     Long memberId;
 
     @Nullable

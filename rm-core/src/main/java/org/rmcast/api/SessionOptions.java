@@ -68,6 +68,11 @@ public final class SessionOptions {
         return values.transport;
     }
 
+    /** What the session runs on; null for threads of its own. */
+    public @Nullable MulticastRuntime runtime() {
+        return values.runtime;
+    }
+
     /** The member's identity, not 0; null for a random one. */
     public @Nullable Long memberId() {
         return values.memberId;

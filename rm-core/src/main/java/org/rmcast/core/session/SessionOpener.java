@@ -31,6 +31,7 @@ final class SessionOpener {
     private final SessionOptions options;
     private final SessionNetwork network;
     private final Channel channel;
+    private final @Nullable SharedRuntime runtime;
     private final Impairments inbound;
     private final Impairments outbound;
 
@@ -39,6 +40,7 @@ final class SessionOpener {
         this.network = network;
         this.channel = ContactNames.resolved(options.channel());
         this.options = options.on(channel);
+        this.runtime = SharedRuntime.of(options);
         this.inbound = impairments("inbound", options.testing().inbound());
         this.outbound = impairments("outbound", options.testing().outbound());
     }
@@ -197,6 +199,9 @@ final class SessionOpener {
         } catch (RuntimeException | Error e) {
             core.abort();
             throw e;
+        }
+        if (runtime != null) {
+            runtime.add(core);
         }
         return new MulticastSession(core);
     }
