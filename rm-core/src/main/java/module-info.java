@@ -35,6 +35,7 @@ module org.rmcast.core {
 
     uses org.rmcast.api.MemoryNetwork.Provider;
     uses org.rmcast.api.MulticastRuntime.Provider;
+    uses org.rmcast.api.PruningPolicy.Provider;
     uses org.rmcast.api.SessionFactory;
     uses org.rmcast.core.engine.Protocol;
 

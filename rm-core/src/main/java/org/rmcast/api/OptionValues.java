@@ -51,6 +51,9 @@ final class OptionValues implements Cloneable {
     @Nullable
     StorageOptions storage;
 
+    @Nullable
+    PruningPolicy pruning;
+
     OptionValues(Channel channel) {
         this.channel = channel;
     }

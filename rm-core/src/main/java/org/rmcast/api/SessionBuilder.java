@@ -238,6 +238,16 @@ public final class SessionBuilder {
         return this;
     }
 
+    /**
+     * Who decides, besides the rules of the channel, which members no longer hold the group back: a member is excluded if the one or the
+     * other says so. It decides about the members that this one serves, so give it to the sender and to all members that may be repair
+     * heads. The protocol must exclude members, as TRAM does; others are refused by {@link #open}.
+     */
+    public SessionBuilder pruning(PruningPolicy policy) {
+        values.pruning = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
     /** {@link #open()} as a sender. */
     public MulticastSender openSender() throws IOException {
         return (MulticastSender) role(Role.SENDER).open();

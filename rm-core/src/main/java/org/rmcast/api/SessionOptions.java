@@ -157,4 +157,9 @@ public final class SessionOptions {
     public @Nullable StorageOptions storage() {
         return values.storage;
     }
+
+    /** Who decides besides the channel which members are excluded; null for nobody. */
+    public @Nullable PruningPolicy pruning() {
+        return values.pruning;
+    }
 }

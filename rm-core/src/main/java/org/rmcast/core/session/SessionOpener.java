@@ -173,7 +173,7 @@ final class SessionOpener {
         long memberId = memberId(store);
         Long given = options.testing().seed() != null ? options.testing().seed() : network.nextSeed();
         long seed = given != null ? given : new SecureRandom().nextLong();
-        EngineContext context = new EngineContext(
+        EngineContext started = new EngineContext(
                 channel.sessionId(),
                 memberId,
                 options.role(),
@@ -183,6 +183,7 @@ final class SessionOpener {
                 new SplittableRandom(seed),
                 new SecureRandom(),
                 store);
+        EngineContext context = started.withPruning(ApplicationPruning.of(options, configured));
         ProtocolEngine engine = configured.createEngine(context);
         long salt = given != null ? given : memberId;
         RunnerSetup setup = new RunnerSetup(
