@@ -34,11 +34,15 @@ module org.rmcast.core {
             org.rmcast.lab;
 
     uses org.rmcast.api.MemoryNetwork.Provider;
+    uses org.rmcast.api.MulticastRuntime.Provider;
+    uses org.rmcast.api.PruningPolicy.Provider;
     uses org.rmcast.api.SessionFactory;
     uses org.rmcast.core.engine.Protocol;
 
     provides org.rmcast.api.MemoryNetwork.Provider with
             org.rmcast.core.session.MemorySessionsProvider;
+    provides org.rmcast.api.MulticastRuntime.Provider with
+            org.rmcast.core.session.SharedRuntimeProvider;
     provides org.rmcast.api.SessionFactory with
             org.rmcast.core.session.NetworkSessions;
 }

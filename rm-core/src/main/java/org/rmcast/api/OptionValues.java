@@ -18,6 +18,9 @@ final class OptionValues implements Cloneable {
     TransportKind transport = TransportKind.AUTO;
 
     @Nullable
+    MulticastRuntime runtime;
+
+    @Nullable
     Long memberId;
 
     @Nullable
@@ -47,6 +50,9 @@ final class OptionValues implements Cloneable {
 
     @Nullable
     StorageOptions storage;
+
+    @Nullable
+    PruningPolicy pruning;
 
     OptionValues(Channel channel) {
         this.channel = channel;

@@ -22,8 +22,8 @@ import org.rmcast.core.text.PrintableText;
  * }
  * }</pre>
  *
- * <p>A session's threads are daemons named {@code rmcast-<channel>-<role>-...}: a session that nobody waits for does not
- * keep the JVM alive. A receiver whose {@code main} has nothing else to do waits with
+ * <p>A session has two threads of its own, daemons named {@code rmcast-<channel>-<role>-loop} and {@code -delivery}, unless it is given
+ * a {@link #runtime}: a session that nobody waits for does not keep the JVM alive. A receiver whose {@code main} has nothing else to do waits with
  * {@code session.closed().toCompletableFuture().join()}.
  */
 public final class SessionBuilder {
@@ -73,6 +73,16 @@ public final class SessionBuilder {
     /** Which channels to use; {@link TransportKind#AUTO} by default. */
     public SessionBuilder transport(TransportKind kind) {
         values.transport = Objects.requireNonNull(kind, "kind");
+        return this;
+    }
+
+    /**
+     * What the session runs on, with others; by default it has threads of its own.
+     *
+     * @param runtime open, made by {@link MulticastRuntime#create}
+     */
+    public SessionBuilder runtime(MulticastRuntime runtime) {
+        values.runtime = Objects.requireNonNull(runtime, "runtime");
         return this;
     }
 
@@ -228,6 +238,16 @@ public final class SessionBuilder {
         return this;
     }
 
+    /**
+     * Who decides, besides the rules of the channel, which members no longer hold the group back: a member is excluded if the one or the
+     * other says so. It decides about the members that this one serves, so give it to the sender and to all members that may be repair
+     * heads. The protocol must exclude members, as TRAM does; others are refused by {@link #open}.
+     */
+    public SessionBuilder pruning(PruningPolicy policy) {
+        values.pruning = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
     /** {@link #open()} as a sender. */
     public MulticastSender openSender() throws IOException {
         return (MulticastSender) role(Role.SENDER).open();
@@ -269,6 +289,7 @@ public final class SessionBuilder {
      *     has no such role, a parameter is refused, the interface is unknown, a listener is given to a member that receives no messages, or
      *     the buffers asked for can exceed, with those of the JVM's other sessions, 80 % of the heap's limit; what is not asked for
      *     follows the heap
+     * @throws IllegalStateException if the protocol cannot be started, or the {@link #runtime} is closed
      * @throws IOException if the sockets cannot be had: the port is taken, or the permission is missing; or if the storage
      *     cannot be used: another session has it, it holds one that has not ended, or the disk refuses
      */

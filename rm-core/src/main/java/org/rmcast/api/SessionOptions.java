@@ -68,6 +68,11 @@ public final class SessionOptions {
         return values.transport;
     }
 
+    /** What the session runs on; null for threads of its own. */
+    public @Nullable MulticastRuntime runtime() {
+        return values.runtime;
+    }
+
     /** The member's identity, not 0; null for a random one. */
     public @Nullable Long memberId() {
         return values.memberId;
@@ -151,5 +156,10 @@ public final class SessionOptions {
     /** Where a sender keeps its packets, null for memory alone. */
     public @Nullable StorageOptions storage() {
         return values.storage;
+    }
+
+    /** Who decides besides the channel which members are excluded; null for nobody. */
+    public @Nullable PruningPolicy pruning() {
+        return values.pruning;
     }
 }

@@ -1,6 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.util.List;
+import java.util.Optional;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.channel.ParameterTable;
@@ -10,6 +11,7 @@ import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.TypedParameters;
 import org.rmcast.testkit.Variant;
 
 /** What Bimodal Multicast keeps of what every protocol has to keep: all of it. */
@@ -17,6 +19,11 @@ class PbcastContractTest extends ProtocolContract {
     @Override
     protected Protocol protocol() {
         return new PbcastProtocol();
+    }
+
+    @Override
+    protected Optional<TypedParameters> typedParameters() {
+        return Optional.of(TypedParameters.of("org.rmcast.pbcast.PbcastParameters"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.PruningPolicy;
 import org.rmcast.api.Role;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
@@ -16,6 +17,7 @@ import org.rmcast.core.engine.Configured;
  * @param storageBytes the bound of the node's storage, 0 for none
  * @param deliverOwn whether peers are given what they send themselves
  * @param replicas the applications of peers, null for those without a state
+ * @param pruning who excludes members besides the protocol
  * @param judged whether what the application is given is checked
  */
 record NodeSettings(
@@ -34,4 +36,5 @@ record NodeSettings(
         long storageBytes,
         boolean deliverOwn,
         @Nullable ReplicaSettings replicas,
+        PruningPolicy pruning,
         boolean judged) {}

@@ -319,15 +319,16 @@ public final class SimNode {
         SendingApplication sending =
                 new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
         EngineContext context = new EngineContext(
-                settings.sessionId(),
-                memberId,
-                settings.role(),
-                settings.group(),
-                address(),
-                settings.ttl(),
-                random.split(),
-                random.split(),
-                store);
+                        settings.sessionId(),
+                        memberId,
+                        settings.role(),
+                        settings.group(),
+                        address(),
+                        settings.ttl(),
+                        random.split(),
+                        random.split(),
+                        store)
+                .withPruning(settings.pruning());
         Incarnation fresh = new Incarnation(world, net, this, settings, context, clock, sending, log);
         member = fresh;
         judged = new JudgedMember(this, fresh, settings, world.sentLogs);

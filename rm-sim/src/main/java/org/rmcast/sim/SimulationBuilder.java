@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Parameters;
+import org.rmcast.api.PruningPolicy;
 import org.rmcast.api.Role;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.engine.PruningGuard;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.sim.check.Checks;
 import org.rmcast.sim.ledger.Order;
@@ -50,6 +52,7 @@ public final class SimulationBuilder {
     @Nullable
     private ReplicaSettings replicas;
 
+    private PruningPolicy pruning = PruningPolicy.NEVER;
     private boolean judged = true;
     private Checks checks = Checks.none();
 
@@ -204,6 +207,15 @@ public final class SimulationBuilder {
     }
 
     /**
+     * Who excludes members besides the rules of the protocol, at all nodes, as {@code SessionBuilder.pruning}; nobody by default. What it
+     * throws keeps the member.
+     */
+    public SimulationBuilder pruning(PruningPolicy policy) {
+        this.pruning = policy;
+        return this;
+    }
+
+    /**
      * Does not check what applications are given: for runs in which somebody forges messages. That an engine throws, or acts
      * after its end, is a violation all the same.
      */
@@ -274,6 +286,7 @@ public final class SimulationBuilder {
                 storageBytes.getOrDefault(host, 0L),
                 deliverOwn,
                 replicas,
+                new PruningGuard(pruning, failure -> {}),
                 judged);
     }
 

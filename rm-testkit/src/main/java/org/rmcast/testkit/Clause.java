@@ -37,6 +37,8 @@ public enum Clause {
     RANGES,
     /** The page has the parameters that the code declares, and the findings. */
     PAGE,
+    /** The class that gives the parameters types is what the code declares. */
+    TYPED_PARAMETERS,
     /** Protocols do no input or output. */
     SEAM
 }

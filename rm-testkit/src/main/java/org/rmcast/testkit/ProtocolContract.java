@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,11 @@ public abstract class ProtocolContract {
         return protocol().parameters();
     }
 
+    /** The class that gives its parameters names and types in Java, written by {@code -Drm.docs=write}; none by default. */
+    protected Optional<TypedParameters> typedParameters() {
+        return Optional.empty();
+    }
+
     /** Which classes of the protocol's package are held to the rules of the seam: all but tests. */
     protected ImportOption held() {
         return new ImportOption.DoNotIncludeTests();
@@ -268,6 +274,13 @@ public abstract class ProtocolContract {
     @Test
     void shouldHaveParametersAndFindingsOnItsPage() throws Throwable {
         check(Clause.PAGE, () -> Page.check(this));
+    }
+
+    @Test
+    void shouldHaveTypedParametersAsDeclared() throws Throwable {
+        check(
+                Clause.TYPED_PARAMETERS,
+                () -> typedParameters().ifPresent(typed -> Page.checkTypedParameters(this, typed)));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.util.List;
 import java.util.Set;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Configured;
@@ -41,6 +42,16 @@ record ConfiguredTram(TramConfig config) implements Configured {
     @Override
     public boolean supportsStorage() {
         return true;
+    }
+
+    @Override
+    public boolean supportsPruning() {
+        return true;
+    }
+
+    @Override
+    public List<String> pruningPolicies() {
+        return config.pruningPolicies;
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.rmcast.tram;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.tram.pruning.MemberFacts;
-import org.rmcast.tram.pruning.PruningPolicy;
+import org.rmcast.api.PruningPolicy;
+import org.rmcast.tram.pruning.WatchedMember;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 
 /** Watches how members keep up, once a hello interval: what they achieve, who lags and why, and who is to be pruned. */
@@ -25,11 +25,11 @@ final class MemberWatch {
     private long intervalNanos;
     private double groupRate = Double.MAX_VALUE;
 
-    MemberWatch(TramConfig config, RepairHead.Host host, HeadMembers members) {
+    MemberWatch(TramConfig config, RepairHead.Host host, HeadMembers members, PruningPolicy pruning) {
         this.config = config;
         this.host = host;
         this.members = members;
-        this.pruning = TramPruning.of(config);
+        this.pruning = pruning;
     }
 
     /** Begins a round, before the members are looked at. */
@@ -150,7 +150,8 @@ final class MemberWatch {
     String reasonToPrune(HeadMember member, double worstLossPercent, long nowNanos) {
         boolean counts = turnsElsewhereByItsFault(member, nowNanos);
         long limit = host.position().limit();
-        return pruning.reasonToPrune(new MemberFacts(
+        return pruning.reasonToPrune(new WatchedMember(
+                member.id,
                 member.loss / 100.0,
                 Math.max(0, limit - member.start),
                 member.blocking ? nowNanos - member.blockingSinceNanos : 0,

@@ -123,7 +123,8 @@ final class RepairHead {
         this.news = new MemberNews(context, host);
         this.admission = new MemberAdmission(context, host, members, exclusions, news.reports());
         this.newcomers = new Newcomers(context, members);
-        this.watch = new MemberWatch(config, host, members);
+        this.watch =
+                new MemberWatch(config, host, members, TramPruning.of(config).or(context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
     }

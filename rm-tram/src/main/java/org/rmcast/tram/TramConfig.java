@@ -136,6 +136,9 @@ public final class TramConfig extends Settings {
             for five windows those with the worst loss (JRMS), and those of blocking; lag, those more than 1.5 ack windows behind their head
             (JRMS, decentralised); blocking, those that keep the window closed, or the cache full, for prunePatience
             while the rate is below the minimum.""");
+    final List<String> pruningPolicies = read(texts("pruningPolicies", "names").always(List.of()), """
+            Further policies of the application's, as providers of org.rmcast.api.PruningPolicy name them: a member is
+            excluded if one of them says so, too.""");
     final long prunePatienceNanos =
             read(duration("prunePatience").range("1ms", "1h").always("10s"), """
             How long a member may block, lag or lose before it is pruned. Raising it: fewer members pruned, longer

@@ -1,10 +1,10 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.PruningPolicy;
 import org.rmcast.tram.pruning.BlockingMemberPruning;
 import org.rmcast.tram.pruning.LagPruning;
 import org.rmcast.tram.pruning.LastingLossPruning;
 import org.rmcast.tram.pruning.MinimumRatePruning;
-import org.rmcast.tram.pruning.PruningPolicy;
 import org.rmcast.tram.pruning.ReaffiliationPruning;
 import org.rmcast.tram.pruning.UnsatisfiedSharePruning;
 import org.rmcast.tram.pruning.WorstLossPruning;

@@ -13,7 +13,7 @@ class MemberWatchTest {
     private final TramConfig config = TramConfig.paper();
     private final NodeStub node = new NodeStub();
     private final HeadMembers members = new HeadMembers(config);
-    private final MemberWatch watch = new MemberWatch(config, node, members);
+    private final MemberWatch watch = new MemberWatch(config, node, members, TramPruning.of(config));
     private final HeadMember one = add(1);
     private final HeadMember two = add(2);
 
@@ -102,7 +102,8 @@ class MemberWatchTest {
 
     @Test
     void shouldForgiveWhatHappenedAtTheStart() {
-        MemberWatch defaults = new MemberWatch(TramConfig.defaults(), node, members);
+        MemberWatch defaults =
+                new MemberWatch(TramConfig.defaults(), node, members, TramPruning.of(TramConfig.defaults()));
         one.unsatisfied = 5;
         defaults.observe(one, TramConfig.defaults().pruneMemoryNanos - 1);
         assertThat(one.unsatisfied).isZero();

@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
@@ -10,6 +11,7 @@ import org.rmcast.sim.Topology;
 import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.TypedParameters;
 import org.rmcast.testkit.Variant;
 
 /** What TRAM and TRAM++ keep of what every protocol has to keep, and what they are known not to. */
@@ -27,6 +29,16 @@ class TramContractTest extends ProtocolContract {
         return List.of(
                 new Variant(LOCAL, Parameters.none()),
                 new Variant(REAFFILIATE, Parameters.none().with("recovery", "reaffiliate")));
+    }
+
+    @Override
+    protected Optional<TypedParameters> typedParameters() {
+        return Optional.of(TypedParameters.of("org.rmcast.tram.TramParameters")
+                .start(
+                        "plusPlus",
+                        "With TRAM++: heads hold little, and members ask the heads above, up to the sender.",
+                        "recovery",
+                        TramConfig.Recovery.REAFFILIATE));
     }
 
     @Override

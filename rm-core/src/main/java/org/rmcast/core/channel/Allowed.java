@@ -61,8 +61,12 @@ public sealed interface Allowed {
         }
     }
 
-    /** One of some names, in lower case with {@code -}; a channel may write them in any case, and {@code _} for {@code -}. */
-    record OneOf(List<String> names) implements Allowed {
+    /**
+     * One of some names, in lower case with {@code -}; a channel may write them in any case, and {@code _} for {@code -}.
+     *
+     * @param type the enum whose constants they are
+     */
+    record OneOf(Class<? extends Enum<?>> type, List<String> names) implements Allowed {
         public OneOf {
             names = List.copyOf(names);
         }

@@ -113,7 +113,8 @@ public abstract class Settings {
     protected final <E extends Enum<E>> PlainDeclaration<E> choice(String name, Class<E> type) {
         List<String> names =
                 Arrays.stream(type.getEnumConstants()).map(Settings::written).toList();
-        return new PlainDeclaration<>(this, name, new Allowed.OneOf(names), Settings::written, Parameters::choice);
+        return new PlainDeclaration<>(
+                this, name, new Allowed.OneOf(type, names), Settings::written, Parameters::choice);
     }
 
     /**

@@ -1,6 +1,8 @@
 package org.rmcast.core.engine;
 
+import java.util.List;
 import java.util.Set;
+import org.rmcast.api.PruningPolicy;
 import org.rmcast.api.Role;
 
 /** A protocol under the parameters of one channel, see {@link Protocol#configure}. Immutable; thread safe. */
@@ -26,6 +28,16 @@ public interface Configured {
     /** Whether a member can take over another one's state, see {@link ProtocolEngine#onStateWanted}. */
     default boolean supportsState() {
         return false;
+    }
+
+    /** Whether members may be excluded, so that {@link EngineContext#pruning} is asked. */
+    default boolean supportsPruning() {
+        return false;
+    }
+
+    /** The policies that the channel names, see {@link PruningPolicy.Provider}; none by default. Part of {@link EngineContext#pruning}. */
+    default List<String> pruningPolicies() {
+        return List.of();
     }
 
     /**

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.PruningPolicy;
 import org.rmcast.api.Role;
 import org.rmcast.core.buffer.PacketStore;
 
@@ -22,6 +23,7 @@ import org.rmcast.core.buffer.PacketStore;
  *     the simulator
  * @param store where a sender keeps its packets besides memory, null for memory alone. What is in it already was sent by an
  *     earlier process under the same member id: the engine goes on from there
+ * @param pruning who decides besides the protocol's own rules which members are excluded: pure, and throws nothing
  */
 public record EngineContext(
         long sessionId,
@@ -33,7 +35,34 @@ public record EngineContext(
         int ttl,
         RandomGenerator random,
         RandomGenerator secrets,
-        @Nullable PacketStore store) {
+        @Nullable PacketStore store,
+        PruningPolicy pruning) {
+    /** A member whose application excludes nobody. */
+    public EngineContext(
+            long sessionId,
+            long memberId,
+            int incarnation,
+            Role role,
+            InetSocketAddress group,
+            InetSocketAddress localAddress,
+            int ttl,
+            RandomGenerator random,
+            RandomGenerator secrets,
+            @Nullable PacketStore store) {
+        this(
+                sessionId,
+                memberId,
+                incarnation,
+                role,
+                group,
+                localAddress,
+                ttl,
+                random,
+                secrets,
+                store,
+                PruningPolicy.NEVER);
+    }
+
     /** A member that starts: its incarnation is the first of its secrets. */
     public EngineContext(
             long sessionId,
@@ -66,6 +95,7 @@ public record EngineContext(
         Objects.requireNonNull(localAddress, "localAddress");
         Objects.requireNonNull(random, "random");
         Objects.requireNonNull(secrets, "secrets");
+        Objects.requireNonNull(pruning, "pruning");
         if (memberId == 0) {
             throw new IllegalArgumentException("memberId must not be 0");
         }
@@ -78,6 +108,12 @@ public record EngineContext(
         if (store != null && role != Role.SENDER) {
             throw new IllegalArgumentException("only a sender has storage, not a " + role);
         }
+    }
+
+    /** The same with another policy of the application. */
+    public EngineContext withPruning(PruningPolicy policy) {
+        return new EngineContext(
+                sessionId, memberId, incarnation, role, group, localAddress, ttl, random, secrets, store, policy);
     }
 
     private static int newIncarnation(RandomGenerator secrets) {

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.transport.SharedLoops;
 import org.rmcast.core.wire.Cast;
 
 /**
@@ -43,8 +45,13 @@ public final class MemoryMedium {
 
     /** Adds a member, which hears from now on; {@link MemoryTransport#start} begins to read. */
     public MemoryTransport join(MemoryMember member) {
+        return join(member, null);
+    }
+
+    /** As {@link #join(MemoryMember)}, on a loop that others share; null for one of its own. */
+    public MemoryTransport join(MemoryMember member, @Nullable SharedLoops shared) {
         int number = nextNumber();
-        MemoryTransport transport = new MemoryTransport(this, member, number, address(member, number));
+        MemoryTransport transport = new MemoryTransport(this, member, number, address(member, number), shared);
         members.put(transport.localAddress(), transport);
         groups.merge(member.group(), List.of(transport), MemoryMedium::both);
         return transport;

@@ -5,11 +5,9 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.InetSocketAddress;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.MeterValues;
@@ -19,10 +17,13 @@ import org.rmcast.core.runtime.WakeUp;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
 import org.rmcast.core.transport.InterfaceListener;
+import org.rmcast.core.transport.OwnLoop;
+import org.rmcast.core.transport.SharedLoops;
+import org.rmcast.core.transport.TransportLoop;
 import org.rmcast.core.wire.Cast;
 
 /**
- * A member of a {@link MemoryMedium}, on a thread of its own as over sockets. What arrives waits in a bounded {@link Inbox}, is read in
+ * A member of a {@link MemoryMedium}, on a loop of its own or a shared one, as over sockets. What arrives waits in a bounded {@link Inbox}, is read in
  * batches, and passes what the medium does to it. Each member gets a copy of its own of each datagram.
  */
 public final class MemoryTransport implements DatagramTransport {
@@ -34,10 +35,8 @@ public final class MemoryTransport implements DatagramTransport {
     private final MemoryMember member;
     private final int number;
     private final InetSocketAddress localAddress;
-    private final EventExecutorGroup threads;
-    private final EventExecutor loop;
+    private final TransportLoop<EventExecutor> loop;
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final Inbox inbox;
     private final ImpairedPath path;
     private final WakeUp wakeUp;
@@ -45,17 +44,26 @@ public final class MemoryTransport implements DatagramTransport {
     private volatile @Nullable DatagramHandler handler;
     private volatile boolean closing;
 
-    MemoryTransport(MemoryMedium medium, MemoryMember member, int number, InetSocketAddress localAddress) {
+    /** @param shared the loops to choose from, null for one of its own */
+    MemoryTransport(
+            MemoryMedium medium,
+            MemoryMember member,
+            int number,
+            InetSocketAddress localAddress,
+            @Nullable SharedLoops shared) {
         this.medium = medium;
         this.member = member;
         this.number = number;
         this.localAddress = localAddress;
-        this.threads = new DefaultEventExecutorGroup(1, this::newThread);
-        this.loop = threads.next();
+        this.loop = shared != null ? shared.memory() : ownLoop();
         this.inbox = new Inbox(member.bufferBytes(), this::readSoon);
         this.path = new ImpairedPath(medium.impairer(impairments, number), member.bufferBytes(), this::pass);
         this.wakeUp = new WakeUp(this, this::read);
-        threads.terminationFuture().addListener(done -> closed.complete(null));
+    }
+
+    private TransportLoop<EventExecutor> ownLoop() {
+        EventExecutorGroup threads = new DefaultEventExecutorGroup(1, this::newThread);
+        return new OwnLoop<>(threads, threads.next());
     }
 
     private Thread newThread(Runnable task) {
@@ -96,7 +104,7 @@ public final class MemoryTransport implements DatagramTransport {
 
     @Override
     public boolean inLoop() {
-        return loop.inEventLoop();
+        return loop.executor().inEventLoop();
     }
 
     @Override
@@ -106,7 +114,7 @@ public final class MemoryTransport implements DatagramTransport {
 
     @Override
     public Future<?> schedule(Runnable task, long delayNanos) {
-        return loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return loop.schedule(task, delayNanos);
     }
 
     @Override
@@ -137,12 +145,12 @@ public final class MemoryTransport implements DatagramTransport {
         medium.leave(this);
         inbox.close();
         soon(path::clear);
-        var unused = threads.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        loop.end();
     }
 
     @Override
     public CompletionStage<Void> closed() {
-        return closed;
+        return loop.ended();
     }
 
     // For the medium, on any thread.

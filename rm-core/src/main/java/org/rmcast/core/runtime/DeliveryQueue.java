@@ -43,6 +43,7 @@ public final class DeliveryQueue {
     private boolean ended;
     private boolean aborted;
     private int forgotten;
+    private Runnable onChange = () -> {};
 
     // Of the loop alone.
     private boolean granted;
@@ -68,6 +69,16 @@ public final class DeliveryQueue {
         this.maxMessages = maxMessages;
         this.maxBytes = maxBytes;
         this.wakeLoop = wakeLoop;
+    }
+
+    /**
+     * Has somebody told when there may be something to {@link #poll}, who does not wait in {@link #take}. To be called before anything is
+     * added.
+     *
+     * @param listener called by whoever changes the queue, under no lock; must not block
+     */
+    public void onChange(Runnable listener) {
+        onChange = listener;
     }
 
     /** Whether one more message may be added. Once yes, it stays so until one was. On the loop. */
@@ -148,6 +159,7 @@ public final class DeliveryQueue {
         } finally {
             lock.unlock();
         }
+        onChange.run();
     }
 
     private void enqueueGathered() {
@@ -171,6 +183,7 @@ public final class DeliveryQueue {
         } finally {
             lock.unlock();
         }
+        onChange.run();
     }
 
     /** Nothing more will be added, and what is there is forgotten. */
@@ -187,6 +200,7 @@ public final class DeliveryQueue {
         } finally {
             lock.unlock();
         }
+        onChange.run();
     }
 
     /** So many messages that were taken are not delivered either. */
@@ -209,14 +223,15 @@ public final class DeliveryQueue {
         }
     }
 
-    /** Makes a waiting {@link #take} look again at its allowance. */
-    public void allowanceChanged() {
+    /** Makes who waits look again at its allowance, and at the task that comes first. */
+    public void look() {
         lock.lock();
         try {
             changed.signal();
         } finally {
             lock.unlock();
         }
+        onChange.run();
     }
 
     /** Messages that wait, or are being delivered. */
@@ -235,18 +250,33 @@ public final class DeliveryQueue {
         lock.lockInterruptibly();
         try {
             while (true) {
-                takeAllowed(into, allowance.getAsLong());
-                if (!into.isEmpty()) {
-                    return true;
-                }
-                if (ended && items.isEmpty()) {
-                    return false;
+                boolean more = takeNow(into, allowance);
+                if (!more || !into.isEmpty()) {
+                    return more;
                 }
                 changed.await();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** As {@link #take}, but takes nothing where that would wait: {@link #onChange} tells when to try again. */
+    public boolean poll(ItemQueue<Object> into, LongSupplier allowance) {
+        lock.lock();
+        try {
+            return takeNow(into, allowance);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean takeNow(ItemQueue<Object> into, LongSupplier allowance) {
+        boolean waits = items.peekFirst() instanceof DeliveryTask task && !task.isReady();
+        if (!waits) {
+            takeAllowed(into, allowance.getAsLong());
+        }
+        return !(ended && items.isEmpty() && into.isEmpty());
     }
 
     /** Puts items that were taken before all others again. By who took them. */

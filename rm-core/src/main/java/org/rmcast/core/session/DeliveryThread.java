@@ -1,256 +1,29 @@
 package org.rmcast.core.session;
 
-import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
-import org.rmcast.api.EventListener;
-import org.rmcast.api.ReceivedMessage;
-import org.rmcast.api.SessionEvent;
-import org.rmcast.core.buffer.ItemQueue;
-import org.rmcast.core.runtime.DeliveryQueue;
-import org.rmcast.core.runtime.DeliveryTask;
-import org.rmcast.core.runtime.TimedEvent;
-import org.rmcast.core.text.MemberText;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-/**
- * The thread on which an application's listeners and subscribers run: takes messages and events from the queue in their
- * order. Room is given back while a chunk is being worked on, so that a slow listener is seen as it is.
- *
- * <p>The thread belongs to the session and ends with it, never by itself. Whatever else would end it is a failure, which the
- * session is told: a message listener that throws; one that is interrupted, whether it throws {@link InterruptedException} or
- * leaves its thread's flag set (it was told to stop, and says so in the one way or the other); an {@link Error} beside the
- * listeners. From then on no message is taken, and no room given back, so that nothing is confirmed that nobody gets; events
- * still are, so that the application hears why. An event listener's exceptions and flags are logged, and otherwise ignored.
- */
-final class DeliveryThread {
-    private static final Logger LOG = LoggerFactory.getLogger(DeliveryThread.class);
-    private static final int RELEASE_MESSAGES = 32;
-    private static final long RELEASE_BYTES = 256 * 1024;
-
-    private final DeliveryQueue queue;
-    private final MessageSink sink;
-    private final @Nullable EventListener events;
-    private final Runnable onFailure;
-    private final @Nullable StateLink state;
+/** A thread that a session's delivery has to itself. It ends with the session, never by itself. */
+final class DeliveryThread implements DeliveryTurns {
     private final Thread thread;
-    private final AtomicBoolean started = new AtomicBoolean();
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private volatile @Nullable Throwable sessionFailure;
-    private volatile @Nullable Throwable failure;
-    private volatile boolean aborted;
-    private int doneMessages;
-    private long doneBytes;
 
-    /**
-     * Makes a thread that is not yet started.
-     *
-     * @param state what messages the application has otherwise, null if it has no state
-     * @param onFailure says that {@link #failure} has something to say; called on the delivery thread, once at most, and may fail
-     */
-    DeliveryThread(
-            String name,
-            DeliveryQueue queue,
-            MessageSink sink,
-            @Nullable EventListener events,
-            @Nullable StateLink state,
-            Runnable onFailure) {
-        this.queue = queue;
-        this.sink = sink;
-        this.events = events;
-        this.state = state;
-        this.onFailure = onFailure;
-        this.thread = new Thread(this::run, name);
+    /** Makes a thread that is not yet started. */
+    DeliveryThread(String name, Runnable body) {
+        this.thread = new Thread(body, name);
         this.thread.setDaemon(true);
     }
 
-    /** Starts it, once. */
-    void start() {
-        if (started.compareAndSet(false, true)) {
-            thread.start();
-        }
+    @Override
+    public void start() {
+        thread.start();
     }
 
-    /** Why it can deliver no more, or null. From any thread. */
-    @Nullable
-    Throwable failure() {
-        return failure;
-    }
-
-    /** Says that no more will come; returns when everything has been delivered, or at once if nobody takes it. */
-    CompletableFuture<Void> end(@Nullable Throwable cause) {
-        sessionFailure = cause;
-        queue.end();
-        if (started.compareAndSet(false, true)) {
-            sink.onEnd(cause);
-            done.complete(null);
-        }
-        return done;
-    }
-
-    /** Gives up what has not been delivered, and interrupts a listener. */
-    void abort() {
-        aborted = true;
-        queue.abort();
-        if (!done.isDone() && started.get() && Thread.currentThread() != thread) {
+    @Override
+    public void interrupt() {
+        if (!isCurrent()) {
             thread.interrupt();
         }
     }
 
-    boolean isCurrent() {
+    @Override
+    public boolean isCurrent() {
         return Thread.currentThread() == thread;
-    }
-
-    private void run() {
-        try {
-            boolean more = true;
-            while (more) {
-                more = deliverChunk();
-            }
-        } finally {
-            end();
-        }
-    }
-
-    /** Delivers what there is, waiting for it; false if that was all. */
-    private boolean deliverChunk() {
-        try {
-            ItemQueue<Object> chunk = new ItemQueue<>();
-            boolean more = queue.take(chunk, this::allowance);
-            deliver(chunk);
-            return more;
-        } catch (Exception | Error e) {
-            // Once more for the events that tell of it; not for ever, should it happen again.
-            boolean again = failure == null && !aborted;
-            fail(e);
-            return again;
-        }
-    }
-
-    private long allowance() {
-        return failure == null ? sink.allowance() : Long.MAX_VALUE;
-    }
-
-    private void end() {
-        try {
-            sink.onEnd(endCause());
-        } catch (Exception | Error e) {
-            LOG.warn("{}: a subscriber threw at the end", thread.getName(), e);
-        } finally {
-            done.complete(null);
-        }
-    }
-
-    private @Nullable Throwable endCause() {
-        Throwable cause = sessionFailure != null ? sessionFailure : failure;
-        int forgotten = queue.forgotten();
-        return cause != null || forgotten == 0
-                ? cause
-                : new IllegalStateException("the session ended before " + forgotten + " messages were taken");
-    }
-
-    private void deliver(ItemQueue<Object> chunk) {
-        while (!chunk.isEmpty() && !aborted) {
-            Object item = chunk.removeFirst();
-            if (item instanceof ReceivedMessage message) {
-                if (!deliverMessage(message)) {
-                    chunk.addFirst(message);
-                    release();
-                    queue.putBack(chunk);
-                    return;
-                }
-            } else if (item instanceof TimedEvent timed) {
-                SessionEvent news = state == null ? timed.event() : state.newPart(timed.event());
-                if (news != null) {
-                    deliverEvent(news, timed.time());
-                }
-            } else if (item instanceof DeliveryTask task) {
-                run(task);
-            }
-        }
-        release();
-        if (!chunk.isEmpty()) {
-            queue.forget(chunk.count(ReceivedMessage.class));
-        }
-    }
-
-    /** Passes a message on; false if nobody takes it now, so that it has to be kept. */
-    private boolean deliverMessage(ReceivedMessage message) {
-        if (failure != null) {
-            return true;
-        }
-        try {
-            if ((state == null || state.isNew(message)) && !sink.onMessage(message)) {
-                return false;
-            }
-            if (Thread.interrupted()) {
-                fail(new InterruptedException("the listener left its thread interrupted at message "
-                        + message.sequence() + " of " + MemberText.of(message.sourceId())));
-                return true;
-            }
-        } catch (Exception | Error e) {
-            fail(e);
-            return true;
-        }
-        doneMessages++;
-        doneBytes += message.heldBytes();
-        if (doneMessages >= RELEASE_MESSAGES || doneBytes >= RELEASE_BYTES) {
-            release();
-        }
-        return true;
-    }
-
-    private void run(DeliveryTask task) {
-        if (failure != null) {
-            return;
-        }
-        release();
-        try {
-            task.run();
-            if (Thread.interrupted() && !aborted) {
-                fail(new InterruptedException("the application left its thread interrupted at its state"));
-            }
-        } catch (Exception | Error e) {
-            fail(e);
-        }
-    }
-
-    /** Passes an event on; also what happens in a task. On this thread. */
-    void deliverEvent(SessionEvent event, Instant time) {
-        if (events == null) {
-            return;
-        }
-        try {
-            events.onEvent(event, time);
-        } catch (Exception | Error e) {
-            LOG.warn("{}: the event listener threw on {}", thread.getName(), event, e);
-        } finally {
-            if (Thread.interrupted() && !aborted) {
-                LOG.warn("{}: the event listener left its thread interrupted on {}", thread.getName(), event);
-            }
-        }
-    }
-
-    /** First what needs no memory: there may be none. */
-    private void fail(Throwable cause) {
-        if (failure == null && !aborted) {
-            failure = cause;
-            queue.refuse();
-            try {
-                onFailure.run();
-            } catch (RuntimeException | Error e) {
-                // Then whoever asks hears of it.
-            }
-        }
-    }
-
-    private void release() {
-        if (doneMessages > 0) {
-            queue.release(doneMessages, doneBytes);
-            doneMessages = 0;
-            doneBytes = 0;
-        }
     }
 }

@@ -69,12 +69,13 @@ final class MemorySessions implements MemoryNetwork {
 
         @Override
         public DatagramTransport open(SessionOptions options, String memberName) {
-            return medium.join(new MemoryMember(
+            MemoryMember member = new MemoryMember(
                     memberName,
                     SessionThreads.name(options.channel(), options.role(), "loop"),
                     options.channel().groupAddress(),
                     options.memberPort(),
-                    options.receiveBufferBytes()));
+                    options.receiveBufferBytes());
+            return medium.join(member, SharedRuntime.loopsOf(options));
         }
 
         @Override

@@ -25,7 +25,7 @@ public final class NetworkSessions implements SessionFactory {
         @Override
         public DatagramTransport open(SessionOptions options, String memberName) throws IOException {
             Channel channel = options.channel();
-            return SocketTransport.open(new TransportOptions(
+            TransportOptions transport = new TransportOptions(
                     SessionThreads.name(channel, options.role(), "loop"),
                     channel.groupAddress(),
                     LocalInterface.resolve(channel.networkInterface(), channel.group()),
@@ -34,7 +34,8 @@ public final class NetworkSessions implements SessionFactory {
                     options.transport(),
                     options.receiveBufferBytes(),
                     options.sendBufferBytes(),
-                    options.offload()));
+                    options.offload());
+            return SocketTransport.open(transport, SharedRuntime.loopsOf(options));
         }
 
         /** What waits in sockets is the system's. */

@@ -51,6 +51,9 @@ final class SessionCore implements RunnerListener {
     /** How long an engine may be late with an answer that is due. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How long the rest is delivered when others wait for the end. */
+    private static final long SHORT_DRAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final long MAX_TIMEOUT_NANOS = TimeUnit.DAYS.toNanos(3650);
 
     private final Channel channel;
@@ -59,7 +62,7 @@ final class SessionCore implements RunnerListener {
     private final DatagramTransport transport;
     private final SendQueue sendQueue;
     private final DeliveryQueue deliveryQueue;
-    private final DeliveryThread deliveryThread;
+    private final Delivery delivery;
     private final @Nullable MessagePublisher publisher;
     private final boolean wantsEvents;
     private final EngineRunner runner;
@@ -92,6 +95,7 @@ final class SessionCore implements RunnerListener {
             RunnerSetup setup,
             @Nullable FilePacketStore store,
             SessionHeap.Reservation heap) {
+        SharedRuntime runtime = SharedRuntime.of(options);
         this.channel = options.channel();
         this.role = options.role();
         this.member = member;
@@ -106,7 +110,7 @@ final class SessionCore implements RunnerListener {
                 options.deliveryQueueMessages(), memory.deliveryQueueBytes(), () -> onLoop(this::onRoom));
         MessageListener messageListener = options.messageListener();
         this.publisher = messageListener == null && role.receives()
-                ? new MessagePublisher(this::startDelivery, deliveryQueue::allowanceChanged)
+                ? new MessagePublisher(this::startDelivery, deliveryQueue::look)
                 : null;
         MessageSink sink = publisher != null
                 ? publisher
@@ -116,8 +120,9 @@ final class SessionCore implements RunnerListener {
                 ? null
                 : new StateLink(options, deliveryQueue, this::onLoop, this::runner, this::onStateOutcome);
         this.stateAtStart = options.stateAtStart();
-        this.deliveryThread = new DeliveryThread(
+        this.delivery = new Delivery(
                 SessionThreads.name(channel, role, "delivery"),
+                runtime == null ? null : runtime.executor(),
                 deliveryQueue,
                 sink,
                 options.eventListener(),
@@ -135,10 +140,10 @@ final class SessionCore implements RunnerListener {
                 receivers::end,
                 this::logEnd,
                 this::drain);
-        this.takingDown = new Ending(deliveryThread::abort, this::closeOnLoop, this::answerAtLast);
+        this.takingDown = new Ending(delivery::abort, this::closeOnLoop, this::answerAtLast);
         this.closingOnLoop = new Ending(this::finishStatistics, this::closeStore, transport::close, heap::release);
         if (messageListener != null || wantsEvents || state != null) {
-            deliveryThread.start();
+            delivery.start();
         }
     }
 
@@ -206,7 +211,7 @@ final class SessionCore implements RunnerListener {
     }
 
     boolean isDeliveryThread() {
-        return deliveryThread.isCurrent();
+        return delivery.isCurrent();
     }
 
     Flow.Publisher<ReceivedMessage> publisher() {
@@ -300,8 +305,17 @@ final class SessionCore implements RunnerListener {
         aborted = true;
         closing.set(true);
         sendQueue.close(EndReason.closed("the session was aborted"), null);
-        deliveryThread.abort();
+        delivery.abort();
         onLoop(() -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), null, null));
+    }
+
+    /** Ends the session at once as failed; its listeners still get what was received, but not for long. */
+    void fail(String reason) {
+        closing.set(true);
+        if (drainDeadlineNanos == 0) {
+            drainDeadlineNanos = System.nanoTime() + SHORT_DRAIN_NANOS;
+        }
+        onLoop(() -> runner.abort(MulticastSession.unconfirmed(runner.receivers()), reason, null));
     }
 
     /** Completes when everything has been taken down, with the answer to a close. */
@@ -322,7 +336,7 @@ final class SessionCore implements RunnerListener {
     /** On the delivery thread, which the loop does not write to the log for. */
     private void onStateOutcome(SessionEvent event) {
         onLoop(() -> log.onEvent(event, System.nanoTime()));
-        deliveryThread.deliverEvent(event, Instant.now());
+        delivery.deliverEvent(event, Instant.now());
     }
 
     @Override
@@ -388,7 +402,7 @@ final class SessionCore implements RunnerListener {
         try {
             long now = System.nanoTime();
             long deadline = drainDeadlineNanos != 0 ? drainDeadlineNanos : now + DEFAULT_DRAIN_NANOS;
-            CompletableFuture<Void> drained = deliveryThread.end(failure());
+            CompletableFuture<Void> drained = delivery.end(failure());
             if (!aborted) {
                 var unused = drained.copy()
                         .completeOnTimeout(null, Math.max(0, deadline - now), TimeUnit.NANOSECONDS)
@@ -473,16 +487,23 @@ final class SessionCore implements RunnerListener {
     }
 
     private void startDelivery() {
-        deliveryThread.start();
+        delivery.start();
     }
 
-    /** Where nobody can take messages any more the session has failed. On the loop; asked by itself, too, see DeliveryThread. */
+    /** Where nobody can take messages any more the session has failed. On the loop; asked by itself, too, see Delivery. */
     private void checkDelivery() {
-        Throwable cause = deliveryThread.failure();
+        Throwable cause = delivery.failure();
         if (cause != null && !runner.isEnded()) {
-            String what = cause instanceof InterruptedException ? "was interrupted: " : "threw ";
-            runner.abort(MulticastSession.unconfirmed(0), "the message listener " + what + cause, cause);
+            runner.abort(MulticastSession.unconfirmed(0), deliveryFailure(cause), cause);
         }
+    }
+
+    private static String deliveryFailure(Throwable cause) {
+        if (cause instanceof DeliveryRefusedException) {
+            return String.valueOf(cause.getMessage());
+        }
+        return "the message listener " + (cause instanceof InterruptedException ? "was interrupted: " : "threw ")
+                + cause;
     }
 
     private SessionStatistics onSnapshot() {

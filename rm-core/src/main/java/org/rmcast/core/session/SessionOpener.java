@@ -31,6 +31,7 @@ final class SessionOpener {
     private final SessionOptions options;
     private final SessionNetwork network;
     private final Channel channel;
+    private final @Nullable SharedRuntime runtime;
     private final Impairments inbound;
     private final Impairments outbound;
 
@@ -39,6 +40,7 @@ final class SessionOpener {
         this.network = network;
         this.channel = ContactNames.resolved(options.channel());
         this.options = options.on(channel);
+        this.runtime = SharedRuntime.of(options);
         this.inbound = impairments("inbound", options.testing().inbound());
         this.outbound = impairments("outbound", options.testing().outbound());
     }
@@ -171,7 +173,7 @@ final class SessionOpener {
         long memberId = memberId(store);
         Long given = options.testing().seed() != null ? options.testing().seed() : network.nextSeed();
         long seed = given != null ? given : new SecureRandom().nextLong();
-        EngineContext context = new EngineContext(
+        EngineContext started = new EngineContext(
                 channel.sessionId(),
                 memberId,
                 options.role(),
@@ -181,6 +183,7 @@ final class SessionOpener {
                 new SplittableRandom(seed),
                 new SecureRandom(),
                 store);
+        EngineContext context = started.withPruning(ApplicationPruning.of(options, configured));
         ProtocolEngine engine = configured.createEngine(context);
         long salt = given != null ? given : memberId;
         RunnerSetup setup = new RunnerSetup(
@@ -197,6 +200,9 @@ final class SessionOpener {
         } catch (RuntimeException | Error e) {
             core.abort();
             throw e;
+        }
+        if (runtime != null) {
+            runtime.add(core);
         }
         return new MulticastSession(core);
     }

@@ -13,6 +13,7 @@ import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.driver.StateFilter;
 import org.rmcast.core.engine.StateVector;
 import org.rmcast.core.runtime.DeliveryQueue;
+import org.rmcast.core.runtime.DeliveryTask;
 import org.rmcast.core.runtime.EngineRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +77,7 @@ final class StateLink implements StateApplication {
         return event instanceof SessionEvent.MessagesLost loss ? filter.newPart(loss) : event;
     }
 
-    private void write(long id) throws InterruptedException {
+    private boolean write(long id) throws InterruptedException {
         SnapshotBuffer written = new SnapshotBuffer(mostBytes);
         boolean done = false;
         try {
@@ -90,6 +91,7 @@ final class StateLink implements StateApplication {
             SnapshotBuffer content = done ? written : null;
             onLoop.accept(() -> runner.get().snapshotTaken(id, content));
         }
+        return true;
     }
 
     // On the loop.
@@ -103,7 +105,7 @@ final class StateLink implements StateApplication {
     public void hold() {
         Hold fresh = new Hold();
         hold = fresh;
-        queue.add(fresh::await);
+        queue.add(fresh);
     }
 
     @Override
@@ -160,8 +162,8 @@ final class StateLink implements StateApplication {
         hold = null;
     }
 
-    /** A place in the delivery queue where the application waits for a state. */
-    private final class Hold {
+    /** A place in the delivery queue where the application waits for a state: it is read there once there is one. */
+    private final class Hold implements DeliveryTask {
         /** Of the loop. */
         private @Nullable StateStream latest;
 
@@ -176,44 +178,49 @@ final class StateLink implements StateApplication {
             }
             synchronized (this) {
                 next = stream;
-                notifyAll();
             }
+            queue.look();
         }
 
         void fail(boolean first, String reason) {
             StateStream before = latest;
             synchronized (this) {
                 failure = new SessionEvent.StateFailed(first, reason);
-                notifyAll();
             }
             if (before != null) {
                 before.breakOff(reason);
             }
+            queue.look();
         }
 
-        /** On the delivery thread. */
-        void await() throws Exception {
-            while (true) {
-                StateStream stream = takeNext();
-                if (stream == null) {
-                    SessionEvent.StateFailed failed = failure;
-                    report.accept(failed != null ? failed : new SessionEvent.StateFailed(false, "the session ends"));
-                    return;
-                }
-                if (isRead(stream)) {
-                    filter = new StateFilter(stream.vector());
-                    report.accept(
-                            new SessionEvent.StateReceived(stream.providerId(), stream.total(), stream.isWhole()));
-                    return;
-                }
-            }
+        @Override
+        public synchronized boolean isReady() {
+            return next != null || failure != null;
         }
 
-        private synchronized @Nullable StateStream takeNext() throws InterruptedException {
-            while (next == null && failure == null) {
-                wait();
+        /** On the delivery thread; not done where the state broke off and another one may come. */
+        @Override
+        public boolean run() throws Exception {
+            SessionEvent.StateFailed failed = failure();
+            if (failed != null) {
+                report.accept(failed);
+                return true;
             }
-            StateStream taken = failure != null ? null : next;
+            StateStream stream = takeNext();
+            if (stream == null || !isRead(stream)) {
+                return false;
+            }
+            filter = new StateFilter(stream.vector());
+            report.accept(new SessionEvent.StateReceived(stream.providerId(), stream.total(), stream.isWhole()));
+            return true;
+        }
+
+        private synchronized SessionEvent.@Nullable StateFailed failure() {
+            return failure;
+        }
+
+        private synchronized @Nullable StateStream takeNext() {
+            StateStream taken = next;
             next = null;
             return taken;
         }

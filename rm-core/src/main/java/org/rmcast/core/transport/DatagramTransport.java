@@ -70,10 +70,10 @@ public interface DatagramTransport extends AutoCloseable {
     /** The same but for what may yet grow, since more follows at once: who calls this calls {@link #flush()} soon. */
     void flushFullRuns();
 
-    /** Closes it and ends the loop, without waiting; see {@link #closed()}. May be called from any thread. */
+    /** Closes it, and ends the loop if it is its own, without waiting; see {@link #closed()}. May be called from any thread. */
     @Override
     void close();
 
-    /** Completes when all is closed and the loop's thread has nothing more to do. */
+    /** Completes when all is closed and the loop has nothing more to do for it. */
     CompletionStage<Void> closed();
 }

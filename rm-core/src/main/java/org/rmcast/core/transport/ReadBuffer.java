@@ -7,7 +7,8 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 import java.nio.ByteBuffer;
 
 /**
- * One buffer per socket that every read of it uses again, cut into slots that each hold the largest datagram.
+ * One buffer that every read of a socket uses again, cut into slots that each hold the largest datagram. Sockets that are read by
+ * one loop may share the memory.
  *
  * <p>That is safe since what was read is copied out before the next read, see {@link InboundHandler}. Drawing buffers of
  * this size from the pool would map and unmap memory on each read. Each read gets a wrapper of its own around the memory,
@@ -29,13 +30,14 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     /**
      * Makes a buffer.
      *
+     * @param memory {@link #SLOT_BYTES} for each slot; released by {@link #release}
      * @param slots how many datagrams it holds
      * @param wholeBufferAtOnce whether a read fills many slots; else each takes the next one
      */
-    ReadBuffer(ByteBufAllocator allocator, int slots, boolean wholeBufferAtOnce) {
+    ReadBuffer(ByteBuf memory, int slots, boolean wholeBufferAtOnce) {
         super(wholeBufferAtOnce ? MAX_MESSAGES_PER_READ : slots);
         int bytes = slots * SLOT_BYTES;
-        this.memory = allocator.directBuffer(bytes, bytes);
+        this.memory = memory;
         this.parts = new ByteBuffer[wholeBufferAtOnce ? 1 : slots];
         int partBytes = bytes / parts.length;
         for (int i = 0; i < parts.length; i++) {

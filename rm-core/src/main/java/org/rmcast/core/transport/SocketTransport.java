@@ -1,16 +1,15 @@
 package org.rmcast.core.transport;
 
-import io.netty.channel.EventLoopGroup;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DatagramChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TransportKind;
@@ -31,7 +30,7 @@ import org.rmcast.core.wire.Cast;
 public final class SocketTransport implements DatagramTransport {
     private static final long LOOK_NANOS = 1_000_000_000L;
 
-    private final EventLoopGroup group;
+    private final TransportLoop<EventLoop> loop;
     private final DatagramChannel groupChannel;
     private final DatagramChannel memberChannel;
     private final SocketFamily family;
@@ -41,12 +40,11 @@ public final class SocketTransport implements DatagramTransport {
     private final OutboundRun outbound;
     private final int maxTtl;
     private final int grantedReceiveBytes;
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private int currentTtl;
     private final InterfaceWatch watch;
 
     SocketTransport(TransportOpener opener) {
-        this.group = opener.eventLoopGroup();
+        this.loop = opener.loop();
         this.family = opener.family();
         this.groupChannel = opener.groupChannel();
         this.memberChannel = opener.memberChannel();
@@ -59,7 +57,6 @@ public final class SocketTransport implements DatagramTransport {
         this.outbound =
                 new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
         this.watch = new InterfaceWatch(localAddress.getAddress());
-        group.terminationFuture().addListener(done -> closed.complete(null));
     }
 
     /**
@@ -69,7 +66,17 @@ public final class SocketTransport implements DatagramTransport {
      * @throws IllegalArgumentException if epoll is asked for and not available
      */
     public static SocketTransport open(TransportOptions options) throws IOException {
-        return new TransportOpener(options).open();
+        return open(options, null);
+    }
+
+    /**
+     * As {@link #open(TransportOptions)}, on a loop that others share.
+     *
+     * @param shared the loops to choose from; null for one of its own
+     * @throws IllegalStateException if the loops are closed
+     */
+    public static SocketTransport open(TransportOptions options, @Nullable SharedLoops shared) throws IOException {
+        return new TransportOpener(options, shared).open();
     }
 
     @Override
@@ -80,11 +87,17 @@ public final class SocketTransport implements DatagramTransport {
 
     /** Looks once a second, and joins the group anew when the interface is back. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // ends with the loop
     public void watchInterface(InterfaceListener listener) {
-        memberChannel
-                .eventLoop()
-                .scheduleWithFixedDelay(() -> look(listener), LOOK_NANOS, LOOK_NANOS, TimeUnit.NANOSECONDS);
+        try {
+            var unused = loop.schedule(
+                    () -> {
+                        watchInterface(listener);
+                        look(listener);
+                    },
+                    LOOK_NANOS);
+        } catch (RejectedExecutionException e) {
+            // It was closed.
+        }
     }
 
     private void look(InterfaceListener listener) {
@@ -163,17 +176,17 @@ public final class SocketTransport implements DatagramTransport {
 
     @Override
     public boolean inLoop() {
-        return memberChannel.eventLoop().inEventLoop();
+        return loop.executor().inEventLoop();
     }
 
     @Override
     public void execute(Runnable task) {
-        memberChannel.eventLoop().execute(task);
+        loop.execute(task);
     }
 
     @Override
     public Future<?> schedule(Runnable task, long delayNanos) {
-        return memberChannel.eventLoop().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        return loop.schedule(task, delayNanos);
     }
 
     @Override
@@ -237,15 +250,15 @@ public final class SocketTransport implements DatagramTransport {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the group's termination follows all of them
+    @SuppressWarnings("FutureReturnValueIgnored") // the loop's end follows both
     public void close() {
         groupChannel.close();
         memberChannel.close();
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        loop.end();
     }
 
     @Override
     public CompletionStage<Void> closed() {
-        return closed;
+        return loop.ended();
     }
 }

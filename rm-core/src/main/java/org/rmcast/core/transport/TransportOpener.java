@@ -4,6 +4,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
@@ -11,7 +12,6 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet6Address;
@@ -19,7 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TransportKind;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class TransportOpener {
     private static final Logger LOG = LoggerFactory.getLogger(SocketTransport.class);
 
-    private static final int GROUP_SLOTS = 32;
+    static final int GROUP_SLOTS = 32;
     private static final int MEMBER_SLOTS = 16;
     private static final WriteBufferWaterMark OUTBOUND_BYTES = new WriteBufferWaterMark(2 << 20, 4 << 20);
     private static final int IPV4_HEADERS = 28;
@@ -43,16 +43,16 @@ final class TransportOpener {
     private final InetSocketAddress groupAddress;
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
 
-    private final EventLoopGroup eventLoopGroup;
+    private final TransportLoop<EventLoop> loop;
     private final DatagramChannel groupChannel;
     private final DatagramChannel memberChannel;
 
-    TransportOpener(TransportOptions options) {
+    TransportOpener(TransportOptions options, @Nullable SharedLoops shared) {
         this.options = options;
         this.family = familyFor(options.kind());
         this.protocolFamily = protocolFamily(options.group().getAddress());
         this.groupAddress = scoped(options.group(), options.local());
-        this.eventLoopGroup = new MultiThreadIoEventLoopGroup(1, this::newThread, family.ioHandler());
+        this.loop = shared != null ? shared.sockets(family) : ownLoop();
         this.groupChannel = family.newChannel(protocolFamily);
         this.memberChannel = family.newChannel(protocolFamily);
     }
@@ -73,10 +73,10 @@ final class TransportOpener {
         }
     }
 
-    private Thread newThread(Runnable task) {
-        Thread thread = new FastThreadLocalThread(task, options.name());
-        thread.setDaemon(true);
-        return thread;
+    private TransportLoop<EventLoop> ownLoop() {
+        ThreadFactory threads = task -> SharedLoops.newThread(task, options.name());
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, threads, family.ioHandler());
+        return new OwnLoop<>(group, group.next());
     }
 
     private void openMemberChannel() throws IOException {
@@ -120,7 +120,8 @@ final class TransportOpener {
     }
 
     private void configure(DatagramChannel channel, int slots) {
-        ReadBuffer readBuffer = new ReadBuffer(PooledByteBufAllocator.DEFAULT, slots, family.readsInBatches());
+        ReadBuffer readBuffer =
+                new ReadBuffer(loop.readMemory(slots * ReadBuffer.SLOT_BYTES), slots, family.readsInBatches());
 
         channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
         channel.config().setRecvByteBufAllocator(readBuffer);
@@ -143,14 +144,13 @@ final class TransportOpener {
     }
 
     private void register(Channel channel) throws IOException {
-        await(eventLoopGroup.register(channel), "open a socket");
+        await(loop.executor().register(channel), "open a socket");
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the loop ends by itself
     private void closeAll() {
         closeOne(groupChannel);
         closeOne(memberChannel);
-        eventLoopGroup.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        loop.end();
     }
 
     /** A channel that never met its loop can only be closed directly. */
@@ -248,8 +248,8 @@ final class TransportOpener {
         return family;
     }
 
-    EventLoopGroup eventLoopGroup() {
-        return eventLoopGroup;
+    TransportLoop<EventLoop> loop() {
+        return loop;
     }
 
     DatagramChannel groupChannel() {

@@ -33,9 +33,8 @@ class MessagePublisherVerification extends FlowPublisherVerification<ReceivedMes
     /** What the loop is in a session: messages come as long as there is room for them, and their end behind the last one. */
     private static final class Source {
         private final DeliveryQueue queue = new DeliveryQueue(MOST_WAITING, Long.MAX_VALUE, this::feed);
-        private final MessagePublisher publisher = new MessagePublisher(this::start, queue::allowanceChanged);
-        private final DeliveryThread thread =
-                new DeliveryThread("tck-delivery", queue, publisher, null, null, () -> {});
+        private final MessagePublisher publisher = new MessagePublisher(this::start, queue::look);
+        private final Delivery delivery = new Delivery("tck-delivery", null, queue, publisher, null, null, () -> {});
         private final long messages;
         private long fed;
 
@@ -45,7 +44,7 @@ class MessagePublisherVerification extends FlowPublisherVerification<ReceivedMes
 
         Flow.Publisher<ReceivedMessage> publisher(@Nullable Throwable failure) {
             if (messages == 0) {
-                assertThat(thread.end(failure)).isDone();
+                assertThat(delivery.end(failure)).isDone();
             } else {
                 feed();
             }
@@ -53,7 +52,7 @@ class MessagePublisherVerification extends FlowPublisherVerification<ReceivedMes
         }
 
         private void start() {
-            thread.start();
+            delivery.start();
         }
 
         /** At first before anybody subscribes, then on the delivery thread when it has made room. */

@@ -44,6 +44,16 @@ public final class GeneratedText {
         check(file, document, head + "\n" + text + "\n" + document.substring(end));
     }
 
+    /**
+     * Holds a whole file, which need not be there before it is written.
+     *
+     * @param file from the directory of the whole project
+     * @param text what it has to be
+     */
+    public void checkFile(String file, String text) {
+        check(file, Files.exists(path(file)) ? read(file) : "", text);
+    }
+
     private void check(String file, String present, String wanted) {
         if (present.equals(wanted)) {
             return;

@@ -2,6 +2,8 @@ package org.rmcast.tram.pruning;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 /** Prunes a member that has kept the window closed for too long while the group was slower than a minimum rate. */
 public final class BlockingMemberPruning implements PruningPolicy {

@@ -2,6 +2,8 @@ package org.rmcast.tram.pruning;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 /**
  * Prunes a member that loses too much for too long, though it is repaired: its repairs are what it costs the others. A pause,

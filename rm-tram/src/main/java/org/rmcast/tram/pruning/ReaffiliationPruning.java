@@ -1,6 +1,8 @@
 package org.rmcast.tram.pruning;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 /**
  * Prunes a member that had to turn to other heads too often.

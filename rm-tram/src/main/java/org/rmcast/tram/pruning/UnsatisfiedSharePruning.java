@@ -2,6 +2,8 @@ package org.rmcast.tram.pruning;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 /**
  * Prunes a member that asks for too many packets that its head no longer holds.

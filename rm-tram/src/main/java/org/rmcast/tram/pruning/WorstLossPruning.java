@@ -2,6 +2,8 @@ package org.rmcast.tram.pruning;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 /**
  * When the sender calls for pruning, prunes the members that are about as lossy as the worst one it knows of.

@@ -3,6 +3,8 @@ package org.rmcast.tram.pruning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.MemberFacts;
+import org.rmcast.api.PruningPolicy;
 
 class PruningTest {
     private static final long SECOND = 1_000_000_000L;
@@ -72,15 +74,15 @@ class PruningTest {
     }
 
     private static MemberFacts lossy(double lossPercent, long lossyNanos) {
-        return new MemberFacts(lossPercent, 10, 0, 0, -1, false, 1_000, 0, 0, 0, 400, lossyNanos);
+        return new WatchedMember(7, lossPercent, 10, 0, 0, -1, false, 1_000, 0, 0, 0, 400, lossyNanos);
     }
 
     private static MemberFacts lagging(long packets, long unsatisfied, int reaffiliations, long slowNanos) {
-        return new MemberFacts(0, 10, 0, 0, -1, false, packets, unsatisfied, reaffiliations, slowNanos, 400, 0);
+        return new WatchedMember(7, 0, 10, 0, 0, -1, false, packets, unsatisfied, reaffiliations, slowNanos, 400, 0);
     }
 
     private static MemberFacts facts(
             double loss, long behind, long blocking, double rate, double worst, boolean subtree) {
-        return new MemberFacts(loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0, 0);
+        return new WatchedMember(7, loss, behind, blocking, rate, worst, subtree, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -1,8 +1,11 @@
 package org.rmcast.tram.pruning;
 
+import org.rmcast.api.MemberFacts;
+
 /**
  * What a head knows of a member when it decides about it.
  *
+ * @param memberId the member's identity
  * @param lossPercent the member's smoothed loss, 0 to 100
  * @param packetsBehind packets sent or held that it has not confirmed
  * @param blockingNanos how long it has been the one that keeps the window closed, 0 if it does not
@@ -16,7 +19,8 @@ package org.rmcast.tram.pruning;
  * @param bytesPerSecond what the member achieved over the last seconds
  * @param lossyNanos how long it has lost more than is tolerated, and far more than others, without a break; 0 if it does not
  */
-public record MemberFacts(
+public record WatchedMember(
+        long memberId,
         double lossPercent,
         long packetsBehind,
         long blockingNanos,
@@ -28,4 +32,5 @@ public record MemberFacts(
         int reaffiliations,
         long slowNanos,
         double bytesPerSecond,
-        long lossyNanos) {}
+        long lossyNanos)
+        implements MemberFacts {}

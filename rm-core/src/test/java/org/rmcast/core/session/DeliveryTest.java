@@ -18,9 +18,9 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.TimedEvent;
 
-/** What ends a delivery thread beside the listeners is no end in silence either. */
+/** What ends a delivery beside the listeners is no end in silence either. */
 @Timeout(60)
-class DeliveryThreadTest {
+class DeliveryTest {
     private static final SessionEvent LATER = new SessionEvent.Congestion("later");
 
     private final DeliveryQueue queue = new DeliveryQueue(10, 1_000, () -> {});
@@ -32,16 +32,16 @@ class DeliveryThreadTest {
     @Test
     void shouldSayThatTheThreadHasNoMemory() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
-        DeliveryThread thread = new DeliveryThread(
-                "test", queue, new Sink(failOnce(planted)), events::add, null, failures::incrementAndGet);
+        Delivery delivery = new Delivery(
+                "test", null, queue, new Sink(failOnce(planted)), events::add, null, failures::incrementAndGet);
         queue.add(message());
         queue.add(new TimedEvent(LATER, Instant.EPOCH));
         queue.publish();
 
-        thread.start();
-        thread.end(null).get(10, TimeUnit.SECONDS);
+        delivery.start();
+        delivery.end(null).get(10, TimeUnit.SECONDS);
 
-        assertThat(thread.failure()).isSameAs(planted);
+        assertThat(delivery.failure()).isSameAs(planted);
         assertThat(failures).hasValue(1);
         assertThat(endCause).isCompletedWithValue(planted);
         assertThat(events).as("what comes later still says why").containsExactly(LATER);
@@ -51,17 +51,16 @@ class DeliveryThreadTest {
     @Test
     void shouldSayItThoughThereIsNoMemoryToSayIt() throws Exception {
         OutOfMemoryError planted = new OutOfMemoryError("planted");
-        DeliveryThread thread =
-                new DeliveryThread("test", queue, new Sink(failOnce(planted)), events::add, null, () -> {
-                    throw new OutOfMemoryError("again");
-                });
+        Delivery delivery = new Delivery("test", null, queue, new Sink(failOnce(planted)), events::add, null, () -> {
+            throw new OutOfMemoryError("again");
+        });
         queue.add(message());
         queue.publish();
 
-        thread.start();
-        thread.end(null).get(10, TimeUnit.SECONDS);
+        delivery.start();
+        delivery.end(null).get(10, TimeUnit.SECONDS);
 
-        assertThat(thread.failure()).isSameAs(planted);
+        assertThat(delivery.failure()).isSameAs(planted);
         assertThat(endCause).isCompletedWithValue(planted);
     }
 
@@ -70,8 +69,9 @@ class DeliveryThreadTest {
     void shouldCountWhatWasTakenAndNotDelivered() throws Exception {
         CompletableFuture<Void> first = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        DeliveryThread thread = new DeliveryThread(
+        Delivery delivery = new Delivery(
                 "test",
+                null,
                 queue,
                 new ListenerSink(message -> {
                     first.complete(null);
@@ -84,13 +84,13 @@ class DeliveryThreadTest {
             queue.add(message());
         }
         queue.publish();
-        thread.start();
+        delivery.start();
         first.get(10, TimeUnit.SECONDS);
         queue.add(message());
         queue.publish();
-        thread.abort();
+        delivery.abort();
         goOn.complete(null);
-        thread.end(null).get(10, TimeUnit.SECONDS);
+        delivery.end(null).get(10, TimeUnit.SECONDS);
         assertThat(queue.forgotten()).as("all but the first").isEqualTo(5);
     }
 
