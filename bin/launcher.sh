@@ -38,7 +38,7 @@ rmcast_is_built() {
 # The newest jar of the module: older versions may lie beside it.
 rmcast_jar() {
   local jar newest=
-  for jar in "$1/$2/target/$2"-*.jar; do
+  for jar in "$1/$2/target/rmcast${2#rm}"-*.jar; do
     case $jar in
       *-sources.jar | *-javadoc.jar | *-tests.jar) continue ;;
     esac

@@ -63,7 +63,7 @@ final class NodeImage {
 
     private static Path jar() {
         Path target = ROOT.resolve("rm-cli/target");
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "rm-cli-*.jar")) {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "rmcast-cli-*.jar")) {
             return jars.iterator().next();
         } catch (IOException | java.util.NoSuchElementException e) {
             throw new IllegalStateException("no jar in " + target + ": run mvn package first", e);
