@@ -29,7 +29,8 @@ final class NodeImage {
 
     private static String build() {
         ImageFromDockerfile image = new ImageFromDockerfile("localhost/rmcast-node-it", true)
-                .withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"));
+                .withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"))
+                .withTarget("lab-node");
         for (String file :
                 new String[] {"docker", "rm-links/src/main/resources/org/rmcast/links/wan-link.sh", "rm-cli/target/lib"
                 }) {
