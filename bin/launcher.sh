@@ -2,27 +2,28 @@
 #
 #   rmcast_launch HOME MODULE MAIN_CLASS [argument...]
 #
-# HOME is the repository, MODULE a directory of it that has the maven-dependency-plugin; its jar and target/lib/*.jar are the
-# class path. RMCAST_JAVA_OPTS is passed to java, and RMCAST_MAVEN_OPTS to mvn.
+# HOME is the repository, MODULE a directory of it (rm-NAME, whose artifact is rmcast-NAME) that has the maven-dependency-plugin; its
+# jar and target/lib/*.jar are the class path. RMCAST_JAVA_OPTS is passed to java, and RMCAST_MAVEN_OPTS to Maven.
 # shellcheck shell=bash
 
 . "$(dirname "${BASH_SOURCE[0]}")/start-java.sh"
 
-rmcast_check_build_tools() {
-  local javac version major minor
+rmcast_check_compiler() {
+  local javac
   javac=$(dirname "$(readlink -f "$RMCAST_JAVA" 2>/dev/null || echo "$RMCAST_JAVA")")/javac
   [ -x "$javac" ] || rmcast_die "$RMCAST_JAVA belongs to a runtime without compiler; set JAVA_HOME to a JDK 17 or newer"
-  command -v mvn >/dev/null || rmcast_die "the first start builds rmcast with Maven 3.8 or newer, and no mvn is found; install it"
-  version=$(mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9][0-9.]*\).*/\1/p' | head -n 1)
-  major=${version%%.*}
-  minor=${version#*.}
-  minor=${minor%%.*}
-  case $major.$minor in
-    .* | *.) rmcast_die "mvn -version does not tell its version; Maven 3.8 or newer is needed" ;;
-  esac
-  if [ "$major" -lt 3 ] || { [ "$major" -eq 3 ] && [ "$minor" -lt 8 ]; }; then
-    rmcast_die "Maven 3.8 or newer is needed, mvn is $version"
-  fi
+}
+
+# Sets RMCAST_MAVEN: the Maven that is installed, if it is new enough, else the wrapper, which fetches one.
+rmcast_find_maven() {
+  local home=$1 version major minor
+  RMCAST_MAVEN=$home/mvnw
+  command -v mvn >/dev/null || return 0
+  version=$(mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9][0-9]*\)\.\([0-9][0-9]*\).*/\1 \2/p' | head -n 1)
+  [ -n "$version" ] || return 0
+  major=${version% *}
+  minor=${version#* }
+  if [ "$major" -gt 3 ] || { [ "$major" -eq 3 ] && [ "$minor" -ge 8 ]; }; then RMCAST_MAVEN=mvn; fi
 }
 
 # Whether the module was built, and after the last change of any source or pom.
@@ -38,7 +39,7 @@ rmcast_is_built() {
 # The newest jar of the module: older versions may lie beside it.
 rmcast_jar() {
   local jar newest=
-  for jar in "$1/$2/target/$2"-*.jar; do
+  for jar in "$1/$2/target/rmcast${2#rm}"-*.jar; do
     case $jar in
       *-sources.jar | *-javadoc.jar | *-tests.jar) continue ;;
     esac
@@ -52,9 +53,10 @@ rmcast_build() {
   stamp=$home/$module/target/launcher.stamp
   mkdir -p "$home/$module/target"
   touch "$stamp.new"
-  echo "rmcast: building $module ..." >&2
+  rmcast_find_maven "$home"
+  if [ "$RMCAST_MAVEN" = mvn ]; then echo "rmcast: building $module ..." >&2; else echo "rmcast: building $module, with a Maven that mvnw fetches ..." >&2; fi
   # shellcheck disable=SC2086 # the options are words
-  (cd "$home" && mvn -q -B -DskipTests -Dspotless.check.skip=true -Dassembly.skipAssembly=true ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
+  (cd "$home" && "$RMCAST_MAVEN" -q -B -DskipTests -Dspotless.check.skip=true -Dassembly.skipAssembly=true ${RMCAST_MAVEN_OPTS:-} -pl "$module" -am package) >&2 \
     || rmcast_die "the build failed, see above"
   [ -n "$(rmcast_jar "$home" "$module")" ] || rmcast_die "the build left no jar in $module/target"
   # "touch" again in case of a clean build, with the time at which this one began.
@@ -65,7 +67,7 @@ rmcast_build() {
 rmcast_ensure_built() {
   local home=$1 module=$2
   rmcast_is_built "$home" "$module" && return
-  rmcast_check_build_tools
+  rmcast_check_compiler
   mkdir -p "$home/target"
   if command -v flock >/dev/null; then
     exec 9>"$home/target/launcher.lock"

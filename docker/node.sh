@@ -27,25 +27,8 @@ elif [ -n "${WAN_IN:-}${WAN_OUT:-}" ]; then
     "(docker run --user root --cap-add NET_ADMIN; compose: user and cap_add)"
 fi
 
-# What docker/health.sh looks at.
-health=--health-file=${RMCAST_HEALTH_FILE:-/tmp/rmcast.health}
-case " $* " in *" --health-file"*) health= ;; esac
-case ${1:-} in
-  send | receive | head | chat) words=1 ;;
-  stream | perf) words=2 ;;
-  *) words=0 ;;
-esac
-if [ -n "$health" ] && [ $words -gt 0 ] && [ $# -ge $words ]; then
-  first=$1
-  shift
-  if [ $words = 1 ]; then
-    set -- "$first" "$health" "$@"
-  else
-    second=$1
-    shift
-    set -- "$first" "$second" "$health" "$@"
-  fi
-fi
+# What docker/health.sh looks at; the command line takes it as --health-file.
+export RMCAST_HEALTH_FILE="${RMCAST_HEALTH_FILE:-/tmp/rmcast.health}"
 
 # The process is exec'd: signals reach it, not a shell.
 # shellcheck disable=SC2086 # the command and its options are words

@@ -25,7 +25,6 @@ run() {
 
 verb=${1:-}
 [ $# = 0 ] || shift
-health=--health-file=${RMCAST_HEALTH_FILE:-/tmp/rmcast.health}
 case $verb in
   send)
     mkdir -p /data/outbox
@@ -34,12 +33,12 @@ case $verb in
       run dd if=/dev/urandom of=/data/random.bin bs=1M count="${TRANSFER_MEGABYTES:-64}" 2> /dev/null
       mv /data/random.bin random.bin
     fi
-    run rmcast send "$health" --json "$@" -- *
+    run rmcast send --json "$@" -- *
     ;;
   receive)
     mkdir -p /data/inbox
     cd /data/inbox
-    run rmcast receive "$health" --json --overwrite --dir . "$@"
+    run rmcast receive --json --overwrite --dir . "$@"
     ;;
   *)
     sed -n '2,/^set /p' "$0" | sed -e '/^set /d' -e 's/^# \{0,1\}//' >&2

@@ -74,7 +74,7 @@ if ! has_image "$base" && ! docker pull -q "$base" > /dev/null 2>&1; then
   "$home/docker/base-image.sh" "$base" > /dev/null
 fi
 say "building the image on $base"
-for target in link node; do
+for target in link lab-node; do
   tag=$project:$target
   [ $target = link ] || tag=$RMCAST_IMAGE
   DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} docker build -q -f "$home/docker/Dockerfile" --build-arg BASE="$base" --target $target \

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What users get runs where it was unpacked, with nothing but Java. */
 class DistributionIT {
     private static final Path TARGET = Path.of("target");
-    private static final String HEAP = "-Xmx256m";
+    private static final String HEAP = "-Xmx128m";
     private static final int LIMIT_SECONDS = 60;
 
     @TempDir

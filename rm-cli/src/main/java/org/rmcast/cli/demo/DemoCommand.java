@@ -40,6 +40,9 @@ public final class DemoCommand extends ReportingCommand {
     /** Receivers listen this long for heads to answer: time enough for a repair head whose JVM has just started. */
     private static final String SOLICITATION_INTERVAL = "400ms";
 
+    /** For each member in this JVM. TRAM counts a message of the greatest length, 16 MiB, for every session. */
+    private static final long MEMBER_HEAP_BYTES = 45L << 20;
+
     @Option(
             names = "--receivers",
             paramLabel = "N",
@@ -74,7 +77,9 @@ public final class DemoCommand extends ReportingCommand {
             description = "An MPEG transport stream to stream (default: the bundled one).")
     private @Nullable Path clip;
 
-    @Option(names = "--processes", description = "Run every member in a JVM of its own.")
+    @Option(
+            names = "--processes",
+            description = "Run every member in a JVM of its own (also done if the heap is too small for all).")
     private boolean processes;
 
     @Option(names = "--no-kill", description = "Let all repair heads live.")
@@ -118,7 +123,7 @@ public final class DemoCommand extends ReportingCommand {
         boolean redraw = isJson() ? terminal.errIsTerminal() : terminal.outIsTerminal();
         DemoBoard board = new DemoBoard();
         DemoScreen screen = new DemoScreen(plan, terminal.unicode());
-        MemberLauncher launcher = processes ? MemberLauncher.inProcesses() : MemberLauncher.inThisProcess();
+        MemberLauncher launcher = needsProcesses() ? MemberLauncher.inProcesses() : MemberLauncher.inThisProcess();
         DemoView live = new DemoView(board, screen, view, redraw, terminal.columns(), terminal.rows());
         try {
             new DemoRun(plan, board, launcher).run();
@@ -131,6 +136,12 @@ public final class DemoCommand extends ReportingCommand {
         if (!result.succeeded()) {
             throw CommandFailure.failed(String.join("; ", result.problems()));
         }
+    }
+
+    private boolean needsProcesses() {
+        return processes
+                || (1L + heads + receivers) * MEMBER_HEAP_BYTES
+                        > Runtime.getRuntime().maxMemory();
     }
 
     private DemoPlan plan(Path directory) throws IOException {

@@ -51,7 +51,7 @@ final class ProcessMember implements DemoMember {
                 command.add(argument);
             }
         }
-        command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), DemoMemberMain.class.getName()));
         return command;
     }

@@ -29,7 +29,8 @@ final class NodeImage {
 
     private static String build() {
         ImageFromDockerfile image = new ImageFromDockerfile("localhost/rmcast-node-it", true)
-                .withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"));
+                .withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"))
+                .withTarget("lab-node");
         for (String file :
                 new String[] {"docker", "rm-links/src/main/resources/org/rmcast/links/wan-link.sh", "rm-cli/target/lib"
                 }) {
@@ -63,7 +64,7 @@ final class NodeImage {
 
     private static Path jar() {
         Path target = ROOT.resolve("rm-cli/target");
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "rm-cli-*.jar")) {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "rmcast-cli-*.jar")) {
             return jars.iterator().next();
         } catch (IOException | java.util.NoSuchElementException e) {
             throw new IllegalStateException("no jar in " + target + ": run mvn package first", e);

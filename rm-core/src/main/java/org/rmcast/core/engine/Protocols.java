@@ -45,7 +45,7 @@ public final class Protocols {
 
     private static String advice(String name, Set<String> present) {
         if (OWN.contains(name)) {
-            return "; add the artifact org.rmcast:rm-" + name;
+            return "; add the artifact org.rmcast:rmcast-" + name;
         }
         Set<String> known = new TreeSet<>(OWN);
         known.addAll(present);

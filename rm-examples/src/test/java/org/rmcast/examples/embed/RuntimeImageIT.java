@@ -58,7 +58,7 @@ class RuntimeImageIT {
     }
 
     private static Path jar() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(TARGET, "rm-examples-*[0-9T].jar")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(TARGET, "rmcast-examples-*[0-9T].jar")) {
             return files.iterator().next();
         }
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param classPath all of it, rm-lab included
  */
 record Build(String name, String classPath) {
-    private static final Pattern PROGRAM = Pattern.compile("rm-lab-.*(?<!-sources|-javadoc|-tests)\\.jar");
+    private static final Pattern PROGRAM = Pattern.compile("(?:rmcast|rm)-lab-.*(?<!-sources|-javadoc|-tests)\\.jar");
 
     /** The one that runs: its class path, or where it runs as modules, its module path; members need no module to be resolved. */
     static Build running() {
@@ -46,7 +46,7 @@ record Build(String name, String classPath) {
             }
         }
         throw new IllegalArgumentException("--compare-with must name a checkout of rmcast with a packaged rm-lab, was "
-                + directory + ": there is no rm-lab/target with rm-lab-VERSION.jar and lib; make them there with"
+                + directory + ": there is no rm-lab/target with rmcast-lab-VERSION.jar and lib; make them there with"
                 + " mvn -DskipTests -pl rm-lab -am package");
     }
 

@@ -125,11 +125,11 @@ class BuildComparisonTest {
     void shouldFindABuildByAnyOfItsDirectories() throws IOException {
         Path target = anotherBuild();
         String expected =
-                target.resolve("rm-lab-1.jar") + File.pathSeparator + target.resolve("lib") + File.separator + "*";
+                target.resolve("rmcast-lab-1.jar") + File.pathSeparator + target.resolve("lib") + File.separator + "*";
         for (Path named : List.of(directory, target, target.resolve("lib"))) {
             assertThat(Build.in(named)).isEqualTo(new Build("other", expected));
         }
-        Files.delete(target.resolve("rm-lab-1.jar"));
+        Files.delete(target.resolve("rmcast-lab-1.jar"));
         assertThatThrownBy(() -> Build.in(directory))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(
@@ -140,7 +140,7 @@ class BuildComparisonTest {
     private Path anotherBuild() throws IOException {
         Path target = directory.resolve("rm-lab").resolve("target");
         Files.createDirectories(target.resolve("lib"));
-        Files.createFile(target.resolve("rm-lab-1-sources.jar"));
+        Files.createFile(target.resolve("rmcast-lab-1-sources.jar"));
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes()
@@ -149,7 +149,7 @@ class BuildComparisonTest {
                         Arrays.stream(Build.running().classPath().split(File.pathSeparator, -1))
                                 .map(entry -> Path.of(entry).toUri().toString())
                                 .collect(Collectors.joining(" ")));
-        new JarOutputStream(Files.newOutputStream(target.resolve("rm-lab-1.jar")), manifest).close();
+        new JarOutputStream(Files.newOutputStream(target.resolve("rmcast-lab-1.jar")), manifest).close();
         return target;
     }
 
