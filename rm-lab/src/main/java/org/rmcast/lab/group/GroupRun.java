@@ -2,6 +2,7 @@ package org.rmcast.lab.group;
 
 import static org.rmcast.lab.group.GroupFigures.*;
 
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
