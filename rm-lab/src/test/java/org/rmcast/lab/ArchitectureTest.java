@@ -42,6 +42,9 @@ class ArchitectureTest {
 
     @Test
     void shouldKeepPapersApart() {
-        slices().matching("org.rmcast.lab.papers.(*)..").should().notDependOnEachOther().check(CLASSES);
+        slices().matching("org.rmcast.lab.papers.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
     }
 }

@@ -1,11 +1,13 @@
 package org.rmcast.lab.group;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.TimeSeries;
 
-/** Values counted in bins of equal width; NaN is not counted. */
+/**
+ * Values counted in bins of equal width, and how far two such distributions are apart; NaN is not counted. A recorder of
+ * latencies such as HdrHistogram has bins that widen with the value, whose shares cannot be held against a model's.
+ */
 public final class Histogram {
     private static final int MAX_BINS = 4_096;
 
@@ -60,12 +62,12 @@ public final class Histogram {
     }
 
     /** Shares in per cent over the middles of the bins. */
-    public TimeSeries series(String over, String column) {
-        List<double[]> rows = new ArrayList<>();
+    public TimeSeries series(Column over, Column share) {
+        TimeSeries.Builder rows = TimeSeries.over(over, share);
         for (int bin = 0; bin < counts.length; bin++) {
-            rows.add(new double[] {first + (bin + 0.5) * width, 100 * share(bin)});
+            rows.row().set(over, first + (bin + 0.5) * width).set(share, 100 * share(bin));
         }
-        return new TimeSeries(over, List.of(column), rows);
+        return rows.build();
     }
 
     /**

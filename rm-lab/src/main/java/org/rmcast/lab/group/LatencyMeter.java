@@ -1,190 +1,238 @@
 package org.rmcast.lab.group;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Distribution;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.TimeSeries;
-import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.Simulation;
 
 /**
- * The way of one member's messages to another: when each was accepted, when its first copy reached the node, when it was
- * delivered in order; and the times between successive arrivals of data and repairs.
+ * The way of the sender's messages to the receivers of a cast, normal and faulty ones apart: latency from acceptance to
+ * delivery, network latency from the first multicast to delivery, and jitter, the difference between the latencies of a
+ * message and the one before.
  */
 public final class LatencyMeter implements Meter {
-    /** From acceptance to the first copy's arrival at the node, in milliseconds. */
-    public static final String NODE_MEAN = "latency at the node ms";
+    public static final String LATENCY_MEAN = "latency ms";
+    public static final String LATENCY_P50 = "latency p50 ms";
+    public static final String LATENCY_P99 = "latency p99 ms";
+    public static final String LATENCY_MAX = "latency max ms";
+    /** The worst mean of 32 successive messages over all normal receivers. */
+    public static final String LATENCY_WORST_BLOCK = "latency worst block ms";
 
-    public static final String NODE_P50 = "latency at the node p50 ms";
-    public static final String NODE_P99 = "latency at the node p99 ms";
-    public static final String NODE_MAX = "latency at the node max ms";
-    /** From acceptance to delivery in order. */
-    public static final String FIFO_MEAN = "latency after FIFO ms";
+    public static final String NETWORK_LATENCY_MEAN = "network latency ms";
+    public static final String NETWORK_LATENCY_P99 = "network latency p99 ms";
+    public static final String JITTER_MEAN = "jitter ms";
+    public static final String NETWORK_JITTER_MEAN = "network jitter ms";
+    public static final String JITTER_P99 = "jitter p99 ms";
+    public static final String DELIVERED_SHARE = "delivered %";
+    /** From the begin until every normal receiver had the last message. */
+    public static final String VIRTUAL_SECONDS = "virtual s";
 
-    public static final String FIFO_P50 = "latency after FIFO p50 ms";
-    public static final String FIFO_P99 = "latency after FIFO p99 ms";
-    public static final String FIFO_MAX = "latency after FIFO max ms";
-    /** Of the messages accepted. */
-    public static final String ARRIVED = "arrived %";
-
-    public static final String DELIVERED = "delivered %";
-    /** Messages that came by a repair first. */
-    public static final String REPAIRED = "repaired %";
-
-    public static final String INTER_ARRIVAL_MEAN = "inter-arrival ms";
-    public static final String INTER_ARRIVAL_P50 = "inter-arrival p50 ms";
-    public static final String INTER_ARRIVAL_P99 = "inter-arrival p99 ms";
-
-    /** Shares of messages by latency: the columns {@link #AT_NODE} and {@link #AFTER_FIFO}. */
+    /** Means and maxima of blocks of messages. */
     public static final String LATENCY_SERIES = "latency";
 
-    public static final String AT_NODE = "at the node %";
-    public static final String AFTER_FIFO = "after FIFO %";
-    /** Shares of inter-arrival times: the column {@link #SHARE}. */
-    public static final String INTER_ARRIVAL_SERIES = "inter-arrival";
+    public static final Column NORMAL_MEAN = new Column("normal mean ms");
+    public static final Column NORMAL_MAX = new Column("normal max ms");
+    public static final Column FAULTY_MEAN = new Column("faulty mean ms");
+    public static final Column FAULTY_MAX = new Column("faulty max ms");
 
-    public static final String SHARE = "share %";
+    /** The first messages one by one, at the first normal and the first faulty receiver. */
+    public static final String CLOSE_UP_SERIES = "close-up";
 
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final long NEVER = -1;
+    public static final Column NORMAL = new Column("normal ms");
+    public static final Column FAULTY = new Column("faulty ms");
 
-    private final Traffic traffic;
-    private final int source;
-    private final int observer;
-    private final long[] accepted;
-    private final long[] arrived;
-    private final long[] delivered;
-    private final boolean[] repaired;
-    private final List<Double> gaps = new ArrayList<>();
-    private final double latencyBinMillis;
-    private final double gapBinMillis;
-    private int sent;
-    private long lastArrival = NEVER;
+    /** A row for each receiver, unless there are many. */
+    public static final String RECEIVER_SERIES = "receivers";
+
+    private static final Column PACKET = new Column("packet");
+    private static final Column HOST = new Column("host");
+    private static final Column IS_FAULTY = new Column("faulty");
+    private static final Column DELIVERED = new Column("delivered");
+    private static final String OF_FAULTY = "faulty ";
+    private static final int BLOCK_MESSAGES = 32;
+    private static final int CLOSE_UP_MESSAGES = 1_000;
+    private static final int MOST_RECEIVERS_LISTED = 200;
+
+    private final Cast cast;
+    private final MessageTimes times;
+    private final int normal;
+    private final int receivers;
+    private final int messages;
+    private final int warmUpMessages;
+    private Duration begin = Duration.ZERO;
+    private int allHaveLast;
 
     /**
-     * Watches messages from one host at another.
+     * Of the first messages of host 0.
      *
-     * @param messages the most that are sent
-     * @param latencyBinMillis how wide the bins of the latency series are
-     * @param gapBinMillis how wide those of the inter-arrival series are
+     * @param messages how many
+     * @param warmUpMessages messages at the beginning that no figure counts
+     * @param first which of the sender's multicasts carry a message for the first time, one message each
      */
-    public LatencyMeter(
-            Traffic traffic, int source, int observer, int messages, double latencyBinMillis, double gapBinMillis) {
-        this.traffic = traffic;
-        this.source = source;
-        this.observer = observer;
-        this.latencyBinMillis = latencyBinMillis;
-        this.gapBinMillis = gapBinMillis;
-        accepted = never(messages);
-        arrived = never(messages);
-        delivered = never(messages);
-        repaired = new boolean[messages];
+    public LatencyMeter(Cast cast, int messages, int warmUpMessages, Predicate<byte[]> first) {
+        this.cast = cast;
+        this.messages = messages;
+        this.warmUpMessages = warmUpMessages;
+        normal = cast.normal().size();
+        receivers = cast.receivers().size();
+        times = new MessageTimes(0, cast.receivers(), messages, first);
     }
 
-    private static long[] never(int messages) {
-        long[] times = new long[messages];
-        Arrays.fill(times, NEVER);
+    /** The name of a latency or jitter figure as measured at the faulty receivers. */
+    public static String ofFaulty(String figure) {
+        return OF_FAULTY + figure;
+    }
+
+    /** For meters that count in messages of the same sender. */
+    public MessageTimes times() {
         return times;
+    }
+
+    /** Whether every normal receiver has the last message; the ones found to have it are not asked again. */
+    public boolean isComplete() {
+        while (allHaveLast < normal && times.hasLast(allHaveLast)) {
+            allHaveLast++;
+        }
+        return allHaveLast == normal;
     }
 
     @Override
     public void begin(Simulation simulation) {
-        simulation.node(source).observe(new NodeObserver() {
-            @Override
-            public void onAccepted(long number, long nowNanos) {
-                accepted[(int) number] = nowNanos;
-                sent = (int) number + 1;
-            }
-        });
-        simulation.node(observer).observe(new Arrivals(simulation.node(source).memberId()));
-    }
-
-    /** The latencies at the node or after FIFO, in milliseconds; NaN for messages that did not come. */
-    double[] latencies(long[] until) {
-        double[] values = new double[sent];
-        Arrays.setAll(
-                values,
-                message ->
-                        until[message] == NEVER ? Double.NaN : (until[message] - accepted[message]) / NANOS_PER_MILLI);
-        return values;
+        begin = simulation.now();
+        times.begin(simulation);
     }
 
     @Override
     public void end(Simulation simulation, Measurement result) {
-        double[] node = latencies(arrived);
-        double[] fifo = latencies(delivered);
-        Distribution atNode = new Distribution(node);
-        Distribution afterFifo = new Distribution(fifo);
-        double[] between = gaps.stream().mapToDouble(Double::doubleValue).toArray();
-        Distribution interArrival = new Distribution(between);
-        long byRepair = 0;
-        for (boolean each : repaired) {
-            byRepair += each ? 1 : 0;
+        result.put(VIRTUAL_SECONDS, simulation.now().minus(begin).toMillis() / 1e3);
+        figures("", 0, normal, result);
+        figures(OF_FAULTY, normal, receivers, result);
+        result.put(LATENCY_SERIES, blocks());
+        result.put(CLOSE_UP_SERIES, closeUp());
+        if (receivers <= MOST_RECEIVERS_LISTED) {
+            result.put(RECEIVER_SERIES, perReceiver());
         }
-        result.put(NODE_MEAN, atNode.mean())
-                .put(NODE_P50, atNode.percentile(0.5))
-                .put(NODE_P99, atNode.percentile(0.99))
-                .put(NODE_MAX, atNode.max())
-                .put(FIFO_MEAN, afterFifo.mean())
-                .put(FIFO_P50, afterFifo.percentile(0.5))
-                .put(FIFO_P99, afterFifo.percentile(0.99))
-                .put(FIFO_MAX, afterFifo.max())
-                .put(ARRIVED, 100.0 * atNode.count() / sent)
-                .put(DELIVERED, 100.0 * afterFifo.count() / sent)
-                .put(REPAIRED, 100.0 * byRepair / sent)
-                .put(INTER_ARRIVAL_MEAN, interArrival.mean())
-                .put(INTER_ARRIVAL_P50, interArrival.percentile(0.5))
-                .put(INTER_ARRIVAL_P99, interArrival.percentile(0.99));
-        Histogram nodeBins = Histogram.fromZero(node, latencyBinMillis);
-        Histogram fifoBins = Histogram.fromZero(fifo, latencyBinMillis);
-        List<double[]> rows = new ArrayList<>();
-        for (int bin = 0; bin < Math.max(nodeBins.bins(), fifoBins.bins()); bin++) {
-            rows.add(new double[] {(bin + 0.5) * latencyBinMillis, 100 * nodeBins.share(bin), 100 * fifoBins.share(bin)
-            });
-        }
-        result.put(LATENCY_SERIES, new TimeSeries("latency ms", List.of(AT_NODE, AFTER_FIFO), rows));
-        result.put(
-                INTER_ARRIVAL_SERIES,
-                Histogram.centred(between, gapBinMillis).series("time between arrivals ms", SHARE));
     }
 
-    /** The share of messages whose latency at the node is above a bound, in per cent of those accepted; lost ones count. */
-    public double shareAbove(double millis) {
-        double[] node = latencies(arrived);
-        return 100.0 * Arrays.stream(node).filter(value -> !(value <= millis)).count() / sent;
+    private void figures(String prefix, int from, int limit, Measurement result) {
+        if (from == limit) {
+            return;
+        }
+        Distribution latency = counted(from, limit, times::latency);
+        Distribution network = counted(from, limit, times::networkLatency);
+        Distribution jitter = counted(from, limit, jitterOf(times::latency));
+        Distribution networkJitter = counted(from, limit, jitterOf(times::networkLatency));
+        result.put(prefix + LATENCY_MEAN, latency.mean())
+                .put(prefix + LATENCY_P50, latency.percentile(0.5))
+                .put(prefix + LATENCY_P99, latency.percentile(0.99))
+                .put(prefix + LATENCY_MAX, latency.max())
+                .put(prefix + LATENCY_WORST_BLOCK, worstBlock(from, limit))
+                .put(prefix + NETWORK_LATENCY_MEAN, network.mean())
+                .put(prefix + NETWORK_LATENCY_P99, network.percentile(0.99))
+                .put(prefix + JITTER_MEAN, jitter.mean())
+                .put(prefix + NETWORK_JITTER_MEAN, networkJitter.mean())
+                .put(prefix + JITTER_P99, jitter.percentile(0.99))
+                .put(prefix + DELIVERED_SHARE, deliveredPercent(from, limit));
     }
 
-    private final class Arrivals implements NodeObserver {
-        private final long sourceId;
-
-        Arrivals(long sourceId) {
-            this.sourceId = sourceId;
+    private double deliveredPercent(int from, int limit) {
+        long delivered = 0;
+        for (int receiver = from; receiver < limit; receiver++) {
+            delivered += times.delivered(receiver);
         }
+        return 100.0 * delivered / ((long) messages * (limit - from));
+    }
 
-        @Override
-        public void onReceived(byte[] datagram, long nowNanos) {
-            Traffic.Kind kind = traffic.kind(datagram);
-            if (!kind.carriesMessages() || traffic.source(datagram) != sourceId) {
-                return;
-            }
-            if (lastArrival != NEVER) {
-                gaps.add((nowNanos - lastArrival) / NANOS_PER_MILLI);
-            }
-            lastArrival = nowNanos;
-            int message = (int) traffic.message(datagram);
-            if (arrived[message] == NEVER) {
-                arrived[message] = nowNanos;
-                repaired[message] = kind == Traffic.Kind.REPAIR;
+    /** Something measured of each message at a receiver. */
+    @FunctionalInterface
+    private interface OfMessage {
+        double at(int receiver, int message);
+    }
+
+    private static OfMessage jitterOf(OfMessage latency) {
+        return (receiver, message) ->
+                message == 0 ? Double.NaN : Math.abs(latency.at(receiver, message) - latency.at(receiver, message - 1));
+    }
+
+    /** At some receivers, the warm-up left out. */
+    private Distribution counted(int from, int limit, OfMessage what) {
+        return measured(from, limit, warmUpMessages, messages, what);
+    }
+
+    private static Distribution measured(int from, int limit, int firstMessage, int end, OfMessage what) {
+        double[] values = new double[(limit - from) * (end - firstMessage)];
+        int next = 0;
+        for (int receiver = from; receiver < limit; receiver++) {
+            for (int message = firstMessage; message < end; message++) {
+                values[next++] = what.at(receiver, message);
             }
         }
+        return new Distribution(values);
+    }
 
-        @Override
-        public void onDelivered(long from, long number, long nowNanos) {
-            if (from == sourceId) {
-                delivered[(int) number] = nowNanos;
+    private Distribution ofBlock(int from, int limit, int first) {
+        return measured(from, limit, first, Math.min(messages, first + BLOCK_MESSAGES), times::latency);
+    }
+
+    private double worstBlock(int from, int limit) {
+        double worst = Double.NaN;
+        for (int block = warmUpMessages; block < messages; block += BLOCK_MESSAGES) {
+            double mean = ofBlock(from, limit, block).mean();
+            worst = Double.isNaN(worst) || mean > worst ? mean : worst;
+        }
+        return worst;
+    }
+
+    private TimeSeries blocks() {
+        TimeSeries.Builder rows = TimeSeries.over(PACKET, NORMAL_MEAN, NORMAL_MAX, FAULTY_MEAN, FAULTY_MAX);
+        for (int block = 0; block < messages; block += BLOCK_MESSAGES) {
+            Distribution ofNormal = ofBlock(0, normal, block);
+            Distribution ofFaulty = ofBlock(normal, receivers, block);
+            rows.row()
+                    .set(PACKET, block)
+                    .set(NORMAL_MEAN, ofNormal.mean())
+                    .set(NORMAL_MAX, ofNormal.max())
+                    .set(FAULTY_MEAN, ofFaulty.mean())
+                    .set(FAULTY_MAX, ofFaulty.max());
+        }
+        return rows.build();
+    }
+
+    private TimeSeries closeUp() {
+        TimeSeries.Builder rows = TimeSeries.over(PACKET, NORMAL, FAULTY);
+        for (int message = 0; message < Math.min(messages, CLOSE_UP_MESSAGES); message++) {
+            TimeSeries.Row row = rows.row().set(PACKET, message).set(NORMAL, times.latency(0, message));
+            if (receivers > normal) {
+                row.set(FAULTY, times.latency(normal, message));
             }
         }
+        return rows.build();
+    }
+
+    private TimeSeries perReceiver() {
+        Column mean = new Column(LATENCY_MEAN);
+        Column p50 = new Column(LATENCY_P50);
+        Column p99 = new Column(LATENCY_P99);
+        Column max = new Column(LATENCY_MAX);
+        Column network = new Column(NETWORK_LATENCY_MEAN);
+        Column jitter = new Column(JITTER_MEAN);
+        TimeSeries.Builder rows = TimeSeries.over(HOST, IS_FAULTY, mean, p50, p99, max, network, jitter, DELIVERED);
+        for (int i = 0; i < receivers; i++) {
+            Distribution latency = counted(i, i + 1, times::latency);
+            rows.row()
+                    .set(HOST, cast.receivers().get(i))
+                    .set(IS_FAULTY, i < normal ? 0 : 1)
+                    .set(mean, latency.mean())
+                    .set(p50, latency.percentile(0.5))
+                    .set(p99, latency.percentile(0.99))
+                    .set(max, latency.max())
+                    .set(network, counted(i, i + 1, times::networkLatency).mean())
+                    .set(jitter, counted(i, i + 1, jitterOf(times::latency)).mean())
+                    .set(DELIVERED, times.delivered(i));
+        }
+        return rows.build();
     }
 }

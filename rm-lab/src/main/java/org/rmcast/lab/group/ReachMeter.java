@@ -1,9 +1,8 @@
 package org.rmcast.lab.group;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.NodeObserver;
@@ -15,8 +14,10 @@ public final class ReachMeter implements Meter {
     /** Messages by the number of members reached: the column {@link #SHARE}. */
     public static final String SERIES = "reach";
 
-    public static final String SHARE = "share of messages";
+    public static final Column SHARE = new Column("share of messages");
     public static final String MESSAGES = "messages";
+
+    private static final Column REACHED = new Column("members reached");
 
     private final Traffic traffic;
     private final int messagesPerSender;
@@ -47,12 +48,12 @@ public final class ReachMeter implements Meter {
                 messages++;
             }
         }
-        List<double[]> rows = new ArrayList<>();
+        TimeSeries.Builder rows = TimeSeries.over(REACHED, SHARE);
         for (int members = 1; members < counts.length; members++) {
-            rows.add(new double[] {members, (double) counts[members] / messages});
+            rows.row().set(REACHED, members).set(SHARE, (double) counts[members] / messages);
         }
         result.put(MESSAGES, messages);
-        result.put(SERIES, new TimeSeries("members reached", List.of(SHARE), rows));
+        result.put(SERIES, rows.build());
     }
 
     private final class Watch implements NodeObserver {

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.lab.experiment.Column;
 
 class HistogramTest {
+    private static final Column X = new Column("x");
+    private static final Column Y = new Column("y");
+
     @Test
     void shouldCountInBinsFromZeroOrAroundMultiples() {
         double[] values = {0, 0.9, 1, 9.9, 10.1, Double.NaN};
@@ -16,9 +20,9 @@ class HistogramTest {
         assertThat(fromZero.share(99)).isZero();
         Histogram centred = Histogram.centred(values, 1);
         assertThat(centred.share(10)).isEqualTo(0.4);
-        assertThat(centred.series("x", "y").x()).startsWith(0, 1, 2);
-        assertThat(centred.series("x", "y").y("y")[10]).isEqualTo(40);
-        assertThat(fromZero.series("x", "y").x()).startsWith(0.5, 1.5);
+        assertThat(centred.series(X, Y).x()).startsWith(0, 1, 2);
+        assertThat(centred.series(X, Y).y(Y)[10]).isEqualTo(40);
+        assertThat(fromZero.series(X, Y).x()).startsWith(0.5, 1.5);
     }
 
     @Test

@@ -1,15 +1,19 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
@@ -45,22 +49,16 @@ final class BufferRows {
     /** Row 2. */
     Scenario tram() {
         TramRun close = at(TramMode.TRAM, runs.closeLookReceivers());
-        return new Scenario(
-                "2",
-                "TRAM without errors: buffers and rate",
-                "The runs of row 1. Trough and peak are the medians of a buffer's turning points.",
+        PaperText.Row row = TramFailureHandling.TEXT.row("2");
+        return row.scenario(
                 runs.errorFree(TramMode.TRAM),
                 COLUMNS,
                 List.of(
                         buffers("row2-buffers", "Figure 5(b): TRAM without errors", close),
                         TramFigures.rate("row2-rate", "TRAM without errors", List.of(new Named("TRAM", close)))),
                 List.of(
-                        new Claim(
-                                "The buffer goes between 400 and 800 packets, at sender and repair head alike, with any number"
-                                        + " of receivers.",
-                                "5.1.1, figure 5(b)",
-                                this::betweenMarks),
-                        new Claim("The data rate tends to the maximum.", "5.1.1", m -> nearMaximum(TramMode.TRAM, m))));
+                        row.claim("between-marks", this::betweenMarks),
+                        row.claim("near-maximum", m -> nearMaximum(TramMode.TRAM, m))));
     }
 
     private static FigurePlan buffers(String name, String title, TramRun run) {
@@ -93,14 +91,11 @@ final class BufferRows {
     }
 
     private Finding nearMaximum(TramMode mode, Measurements measurements) {
-        double lowest = runs.errorFree(mode).stream()
-                .mapToDouble(run -> measurements.of(run).get(RATE_MEAN))
-                .min()
-                .orElse(Double.NaN);
-        return Finding.of(
-                lowest >= Effects.NEAR_MAXIMUM * PaperSettings.MAX_RATE,
-                "in each network at least " + Words.percent(lowest / PaperSettings.MAX_RATE)
-                        + " of the maximum on average");
+        Judge<Run> rates =
+                Judge.over(runs.errorFree(mode), run -> measurements.of(run).get(RATE_MEAN));
+        return rates.saying("in each network at least " + Words.percent(rates.lowest() / PaperSettings.MAX_RATE)
+                        + " of the maximum on average")
+                .atLeast(Effects.NEAR_MAXIMUM * PaperSettings.MAX_RATE);
     }
 
     /** Row 6. */
@@ -111,11 +106,8 @@ final class BufferRows {
         all.addAll(otherCapacities());
         List<String> columns = new ArrayList<>(List.of(LATENCY_MEAN, LATENCY_P99, NETWORK_LATENCY_MEAN));
         columns.addAll(COLUMNS);
-        return new Scenario(
-                "6",
-                "TRAM++ without errors: latency and buffers",
-                "The networks of row 1, one of 27 receivers as in figure 8(c), and other capacities of the heads' caches. TRAM's"
-                        + " figures are those of rows 1 and 2.",
+        PaperText.Row row = TramFailureHandling.TEXT.row("6");
+        return row.scenario(
                 all,
                 columns,
                 List.of(
@@ -126,44 +118,25 @@ final class BufferRows {
                                 LATENCY_MEAN),
                         buffers("row6-buffers", "Figure 8(b), (c): TRAM++ without errors", figure8)),
                 List.of(
-                        new Claim(
-                                "A sixth of the buffer at the heads costs 3.2 % of latency.",
-                                "5.2.1, 5.3", this::overhead),
-                        new Claim(
-                                "Latency varies by about 1.01 % from 5 to 30 receivers.",
-                                "5.2.1, figure 8(a)", this::variation),
-                        new Claim(
-                                "The overhead remains the same as the buffer constraint is varied.",
-                                "5.2.1",
-                                this::capacities),
-                        new Claim(
-                                "The sender's buffer goes between 400 and 800.",
-                                "5.2.1, figure 8(b)",
-                                m -> sender(m.of(figure8))),
-                        new Claim(
-                                "The repair head's buffer goes between 32 and 120.",
-                                "5.2.1, figure 8(c)",
-                                m -> head(m.of(figure8))),
-                        new Claim(
-                                "The data rate tends to the maximum.",
-                                "5.2.1",
-                                m -> nearMaximum(TramMode.TRAM_PLUS_PLUS, m)),
-                        new Claim(
-                                "Main memory in use is 7.5 to 30 % of the host's, for both.",
-                                "5.2.1",
-                                m -> Finding.notTestable(
-                                        "hosts of 256 MB to 1 GB are not part of the model; at the heads"
-                                                + " TRAM held at most "
-                                                + Words.count(m.of(at(TramMode.TRAM, runs.closeLookReceivers()))
-                                                        .get(HEAD_BUFFER_MAX))
-                                                + " packets, TRAM++ "
-                                                + Words.count(m.of(figure8).get(HEAD_BUFFER_MAX))))));
+                        row.claim("overhead", this::overhead),
+                        row.claim("variation", this::variation),
+                        row.claim("capacities", this::capacities),
+                        row.claim("sender-marks", m -> sender(m.of(figure8))),
+                        row.claim("head-marks", m -> head(m.of(figure8))),
+                        row.claim("near-maximum", m -> nearMaximum(TramMode.TRAM_PLUS_PLUS, m)),
+                        row.claim("memory", this::memory)));
+    }
+
+    private Finding memory(Measurements measurements) {
+        Measurement tram = measurements.of(at(TramMode.TRAM, runs.closeLookReceivers()));
+        Measurement plusPlus = measurements.of(at(TramMode.TRAM_PLUS_PLUS, runs.receiversOfFigure8()));
+        return Finding.notTestable("hosts of 256 MB to 1 GB are not part of the model; at the heads TRAM held at most "
+                + Words.count(tram.get(HEAD_BUFFER_MAX)) + " packets, TRAM++ "
+                + Words.count(plusPlus.get(HEAD_BUFFER_MAX)));
     }
 
     private List<Run> otherCapacities() {
-        return OTHER_CAPACITIES.stream()
-                .<Run>map(packets -> runs.plusPlusOfCapacity(packets, TramRuns.FAULT_HOPS, runs.receiversOfFigure8()))
-                .toList();
+        return OTHER_CAPACITIES.stream().<Run>map(this::ofCapacity).toList();
     }
 
     private double meanOfAll(TramMode mode, Measurements measurements) {
@@ -177,45 +150,42 @@ final class BufferRows {
         double tram = meanOfAll(TramMode.TRAM, measurements);
         double plusPlus = meanOfAll(TramMode.TRAM_PLUS_PLUS, measurements);
         return Finding.of(
-                        plusPlus <= (1 + FEW_PER_CENT) * tram,
-                        Words.percent(plusPlus / tram - 1) + ": " + Words.millis(plusPlus) + " against "
-                                + Words.millis(tram)
-                                + ", the mean over all networks, with "
-                                + Words.percent((double) PaperSettings.HEAD_CACHE / PaperSettings.CACHE)
-                                + " of the capacity")
-                .because(
-                        "The paper's 3.2 % are processing time of its implementation (matching more message types, purging,"
-                                + " two kinds of acks), which virtual time does not have. What the protocol itself costs is here.");
+                plusPlus <= (1 + FEW_PER_CENT) * tram,
+                Words.percent(plusPlus / tram - 1) + ": " + Words.millis(plusPlus) + " against " + Words.millis(tram)
+                        + ", the mean over all networks, with "
+                        + Words.percent((double) PaperSettings.HEAD_CACHE / PaperSettings.CACHE)
+                        + " of the capacity");
     }
 
     private Finding variation(Measurements measurements) {
-        double worst = 0;
-        for (int hops : runs.hops()) {
-            Range range = new Range();
-            for (int count : runs.receivers()) {
-                double mean = latency.get(TramMode.TRAM_PLUS_PLUS, hops, count, LATENCY_MEAN, measurements);
-                range.add(mean, mean);
-            }
-            worst = Math.max(worst, range.highest / range.lowest - 1);
-        }
-        return Finding.of(worst <= SMALL_VARIATION, "by " + Words.percent(worst) + " at most, hops by hops");
+        Judge<Integer> variation = Judge.over(runs.hops(), hops -> variation(hops, measurements));
+        return variation
+                .saying("by " + Words.percent(variation.highest()) + " at most, hops by hops")
+                .atMost(SMALL_VARIATION);
+    }
+
+    /** Between the highest and the lowest mean at one distance. */
+    private double variation(int hops, Measurements measurements) {
+        Judge<Integer> means = Judge.over(
+                runs.receivers(),
+                count -> latency.get(TramMode.TRAM_PLUS_PLUS, hops, count, LATENCY_MEAN, measurements));
+        return means.highest() / means.lowest() - 1;
     }
 
     private Finding capacities(Measurements measurements) {
-        Range range = new Range();
-        double paper = measurements
-                .of(at(TramMode.TRAM_PLUS_PLUS, runs.receiversOfFigure8()))
-                .get(LATENCY_MEAN);
-        range.add(paper, paper);
-        List<String> parts = new ArrayList<>(List.of(PaperSettings.HEAD_CACHE + " packets " + Words.millis(paper)));
-        for (int packets : OTHER_CAPACITIES) {
-            double mean = measurements
-                    .of(runs.plusPlusOfCapacity(packets, TramRuns.FAULT_HOPS, runs.receiversOfFigure8()))
-                    .get(LATENCY_MEAN);
-            range.add(mean, mean);
-            parts.add(packets + " packets " + Words.millis(mean));
-        }
-        return Finding.of(range.highest / range.lowest - 1 <= CONSTANT, String.join(", ", parts));
+        List<Integer> capacities = new ArrayList<>(List.of(PaperSettings.HEAD_CACHE));
+        capacities.addAll(OTHER_CAPACITIES);
+        return Judge.<Integer>over(
+                        capacities,
+                        packets -> measurements.of(ofCapacity(packets)).get(LATENCY_MEAN))
+                .saying("", ", ", (packets, mean) -> packets + " packets " + Words.millis(mean))
+                .apartAtMost(1 + CONSTANT);
+    }
+
+    private TramRun ofCapacity(int packets) {
+        return packets == PaperSettings.HEAD_CACHE
+                ? at(TramMode.TRAM_PLUS_PLUS, runs.receiversOfFigure8())
+                : runs.plusPlusOfCapacity(packets, TramRuns.FAULT_HOPS, runs.receiversOfFigure8());
     }
 
     private static Finding sender(Measurement measurement) {

@@ -1,12 +1,15 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.List;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurement;
-import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.papers.khanna2004.TramFigures.Named;
@@ -45,10 +48,8 @@ final class DelayRows {
     Scenario tramLong() {
         TramRun delayed = tram(DELAY_RECEIVERS, TramFault.ackDelay(LONG_MS));
         TramRun base = tram(DELAY_RECEIVERS, TramFault.none());
-        return new Scenario(
-                "4",
-                "TRAM: one receiver's acknowledgements 8000 ms late",
-                "5 receivers, as in the paper.",
+        PaperText.Row row = TramFailureHandling.TEXT.row("4");
+        return row.scenario(
                 List.of(delayed, base),
                 DropRows.COLUMNS,
                 List.of(
@@ -59,35 +60,16 @@ final class DelayRows {
                                 "Figure 7(b): TRAM, acknowledgements 8000 ms late",
                                 List.of(new Named("acks 8000 ms late", delayed), new Named("no errors", base)))),
                 List.of(
-                        new Claim(
-                                "Latency has a spike of 8,000 ms roughly every 32 packets.",
-                                "5.1.2, figure 7(a)",
-                                m -> spikes(delayed, m)),
-                        new Claim(
-                                "All receivers suffer, the normal ones too.",
-                                "5.1.2",
-                                m -> Finding.of(
-                                        Effects.normalFactor(delayed, base, m) >= Effects.AFFECTED,
-                                        Effects.normalLatency(delayed, base, m))),
-                        new Claim(
-                                "The rate is forced back again and again but stays above the minimum.",
-                                "5.1.2, figure 7(b)",
-                                m -> sawTooth(m.of(delayed))),
-                        new Claim(
-                                "The receiver is not pruned.",
-                                "5.1.2",
-                                m -> Finding.of(
-                                        Effects.exclusions(m.of(delayed)) == 0,
-                                        Effects.exclusionWords(m.of(delayed))))));
+                        row.claim("spikes", m -> spikes(m.of(delayed))),
+                        row.claim("all-suffer", m -> Effects.affected(delayed, base, m)),
+                        row.claim("saw-tooth", m -> sawTooth(m.of(delayed))),
+                        row.claim("not-pruned", m -> Effects.notExcluded(m.of(delayed)))));
     }
 
-    private static Finding spikes(TramRun run, Measurements measurements) {
-        Measurement delayed = measurements.of(run);
+    private static Finding spikes(Measurement delayed) {
         Effects.Spikes spikes = Effects.spikes(delayed.series(CLOSE_UP_SERIES).y(NORMAL), LONG_MS / HEIGHT_FACTOR);
-        double spacing = spikes.spacing() / PaperSettings.ACK_WINDOW;
         boolean held = spikes.highest() <= LONG_MS * HEIGHT_FACTOR
-                && spacing >= 1 / SPACING_FACTOR
-                && spacing <= SPACING_FACTOR;
+                && Judge.isAbout(spikes.spacing(), PaperSettings.ACK_WINDOW, SPACING_FACTOR);
         return Finding.of(
                         held,
                         spikes.count() + " spikes above " + Words.millis(LONG_MS / HEIGHT_FACTOR)
@@ -95,10 +77,7 @@ final class DelayRows {
                                 + (Double.isNaN(spikes.spacing())
                                         ? ""
                                         : ", every " + Words.count(spikes.spacing()) + " packets"))
-                .ifNotHeld("The window of the delayed receiver holds at least " + PaperSettings.ACK_WINDOW
-                        + " packets beyond what it has acknowledged and opens by an ack window when an acknowledgement"
-                        + " arrives. How many packets pass between two stops depends on how many acknowledgements are on"
-                        + " their way at a time; the paper's picture is that of one.");
+                .with("ack-window", Integer.toString(PaperSettings.ACK_WINDOW));
     }
 
     private static Finding sawTooth(Measurement delayed) {
@@ -106,22 +85,16 @@ final class DelayRows {
         double highest = delayed.get(RATE_MAX) / PaperSettings.MAX_RATE;
         double mean = delayed.get(RATE_MEAN);
         return Finding.of(
-                        mean > PaperSettings.MIN_RATE && highest >= 2 * lowest,
-                        "between " + Words.percent(lowest) + " and " + Words.percent(highest) + " of the maximum, "
-                                + Words.count(mean) + " bytes/s on average")
-                .ifNotHeld(
-                        "It is forced back and stays above the minimum, but swings less than by a factor of two: JRMS's rule"
-                                + " sets the rate to the average of the last five seconds, which settles where the late"
-                                + " acknowledgements let it.");
+                mean > PaperSettings.MIN_RATE && highest >= 2 * lowest,
+                "between " + Words.percent(lowest) + " and " + Words.percent(highest) + " of the maximum, "
+                        + Words.count(mean) + " bytes/s on average");
     }
 
     /** Row 5. */
     Scenario tramLonger() {
         TramRun delayed = tram(FEW_RECEIVERS, TramFault.ackDelay(LONGER_MS));
-        return new Scenario(
-                "5",
-                "TRAM: one receiver's acknowledgements 10,000 ms late",
-                "2 receivers, as in the paper.",
+        PaperText.Row row = TramFailureHandling.TEXT.row("5");
+        return row.scenario(
                 List.of(delayed),
                 DropRows.COLUMNS,
                 List.of(
@@ -134,20 +107,11 @@ final class DelayRows {
                                 "TRAM, acknowledgements 10,000 ms late",
                                 List.of(new Named("TRAM", delayed)))),
                 List.of(
-                        new Claim(
-                                "The slow receiver is pruned.",
-                                "5.1.2, figure 7(c)",
-                                m -> Finding.of(
-                                                Effects.exclusions(m.of(delayed)) > 0,
-                                                Effects.exclusionWords(m.of(delayed)))
-                                        .ifNotHeld(
-                                                "JRMS prunes at the minimum rate of 1 kB/s; 64 to 160 packets per 10 s are "
-                                                        + Words.count(64.0 * PaperSettings.DATAGRAM_BYTES / 10)
-                                                        + " bytes/s and more.")),
-                        new Claim(
-                                "Then the others see the performance of the error-free case.",
-                                "5.1.2",
-                                m -> normalAgain(m.of(delayed)))));
+                        row.claim(
+                                "pruned",
+                                m -> Effects.excluded(m.of(delayed))
+                                        .with("rate", Words.count(64.0 * PaperSettings.DATAGRAM_BYTES / 10))),
+                        row.claim("normal-again", m -> normalAgain(m.of(delayed)))));
     }
 
     private static Finding normalAgain(Measurement delayed) {
@@ -156,10 +120,9 @@ final class DelayRows {
         }
         double end = Effects.rateAtEnd(delayed);
         return Finding.of(
-                        end >= Effects.NEAR_MAXIMUM,
-                        Words.percent(end) + " of the maximum rate at the end; joined again "
-                                + Effects.times(delayed.get(JOINS)))
-                .ifNotHeld("The pruned receiver comes back and delays again.");
+                end >= Effects.NEAR_MAXIMUM,
+                Words.percent(end) + " of the maximum rate at the end; joined again "
+                        + Effects.times(delayed.get(JOINS)));
     }
 
     /** Row 9. */
@@ -169,10 +132,8 @@ final class DelayRows {
         TramRun tramLittle = tram(DELAY_RECEIVERS, TramFault.ackDelay(SHORT_MS));
         TramRun tramMuch = tram(DELAY_RECEIVERS, TramFault.ackDelay(LONG_MS));
         TramRun base = plusPlus(TramFault.none());
-        return new Scenario(
-                "9",
-                "TRAM++: one receiver's acknowledgements 1000 and 8000 ms late",
-                "5 receivers; TRAM on the same network for comparison.",
+        PaperText.Row row = TramFailureHandling.TEXT.row("9");
+        return row.scenario(
                 List.of(little, much, tramLittle, tramMuch, base),
                 DropRows.COLUMNS,
                 List.of(
@@ -191,42 +152,18 @@ final class DelayRows {
                                 "Figures 11, 12: TRAM++, acknowledgements late",
                                 List.of(new Named("1000 ms", little), new Named("8000 ms", much)))),
                 List.of(
-                        new Claim(
-                                "1000 ms: the receiver is not pruned.",
-                                "5.2.2, figure 11",
-                                m -> Finding.of(
-                                        Effects.exclusions(m.of(little)) == 0, Effects.exclusionWords(m.of(little)))),
-                        new Claim(
-                                "1000 ms: the faulty receiver's latency is a saw-tooth of that height.",
-                                "5.2.2, figure 11",
-                                m -> faultySawTooth(m.of(little))),
-                        new Claim(
-                                "1000 ms: the normal receivers are not affected.",
-                                "5.2.2, figure 11",
-                                m -> Effects.unaffected(little, base, m)),
-                        new Claim(
-                                "8000 ms: the receiver is pruned.",
-                                "5.2.2, figure 12",
-                                m -> Finding.of(Effects.exclusions(m.of(much)) > 0, Effects.exclusionWords(m.of(much)))
-                                        .ifNotHeld(
-                                                "Late acknowledgements ask for nothing: the receiver has all packets, so that no"
-                                                        + " request goes unsatisfied, and it is not silent either. Only a rule about lag"
-                                                        + " would prune it.")),
-                        new Claim(
-                                "8000 ms: the normal receivers are not affected.",
-                                "5.2.2, figure 12",
-                                m -> Effects.unaffected(much, base, m))));
+                        row.claim("little-not-pruned", m -> Effects.notExcluded(m.of(little))),
+                        row.claim("little-saw-tooth", m -> faultySawTooth(m.of(little))),
+                        row.claim("little-unaffected", m -> Effects.unaffected(little, base, m)),
+                        row.claim("much-pruned", m -> Effects.excluded(m.of(much))),
+                        row.claim("much-unaffected", m -> Effects.unaffected(much, base, m))));
     }
 
     private static Finding faultySawTooth(Measurement run) {
         double swing = run.get(ofFaulty(LATENCY_P99)) - run.get(ofFaulty(LATENCY_P50));
         return Finding.of(
-                        swing >= SHORT_MS / HEIGHT_FACTOR && swing <= SHORT_MS * HEIGHT_FACTOR,
-                        "its p99 is " + Words.millis(swing) + " above its median")
-                .ifNotHeld(
-                        "Acknowledgements are late, data is not: by multicast it reaches this receiver as soon as the"
-                                + " others. In the paper's implementation the delay was made in the receiver, which seems to have"
-                                + " held up its own delivery as well.");
+                Judge.isAbout(swing, SHORT_MS, HEIGHT_FACTOR),
+                "its p99 is " + Words.millis(swing) + " above its median");
     }
 
     /** Row 10. */
@@ -237,11 +174,12 @@ final class DelayRows {
         TramRun plusLong = plusPlus(TramFault.reorder(LONG_GAP));
         TramRun dropped = tram(DELAY_RECEIVERS, TramFault.drop(1));
         TramRun base = tram(DELAY_RECEIVERS, TramFault.none());
-        return new Scenario(
-                "10",
-                "Packets overtaken by fewer, and by more, than an ack window of others",
-                "Once in 100 packets one comes after " + SHORT_GAP + " or after " + LONG_GAP
-                        + " later ones at the faulty receiver; the ack window is " + PaperSettings.ACK_WINDOW + ".",
+        PaperText.Row row = TramFailureHandling.TEXT
+                .row("10")
+                .with("short", SHORT_GAP)
+                .with("long", LONG_GAP)
+                .with("ack-window", PaperSettings.ACK_WINDOW);
+        return row.scenario(
                 List.of(tramShort, tramLong, plusShort, plusLong, dropped, base),
                 List.of(
                         LATENCY_MEAN,
@@ -255,33 +193,26 @@ final class DelayRows {
                         TramFigures.closeUp("row10-short", "Reordering, gap below the ack window: TRAM", tramShort),
                         TramFigures.closeUp("row10-long", "Reordering, gap above the ack window: TRAM", tramLong)),
                 List.of(
-                        new Claim(
-                                "A gap below the ack window: as without errors.",
-                                "5.1, normal and error injection runs",
-                                m -> reorderedLittle(m.of(tramShort), m.of(base), m.of(dropped))),
-                        new Claim(
-                                "A gap above the ack window: as with a drop.",
-                                "5.1, normal and error injection runs",
-                                m -> reorderedMuch(m.of(tramLong), m.of(dropped)))));
+                        row.claim("short", m -> reorderedLittle(m.of(tramShort), m.of(base), m.of(dropped))),
+                        row.claim("long", m -> reorderedMuch(m.of(tramLong), m.of(dropped)))));
     }
 
     private Finding reorderedLittle(Measurement run, Measurement base, Measurement dropped) {
         double factor = run.get(LATENCY_MEAN) / base.get(LATENCY_MEAN);
         double perFault = run.get(REPAIRS) / reorderings();
         return Finding.of(
-                        factor <= Effects.UNAFFECTED && perFault <= 0.5,
-                        "normal receivers' mean latency by a factor of " + Words.factor(factor) + "; "
-                                + Words.count(run.get(REPAIRS)) + " repairs for " + Words.count(reorderings())
-                                + " packets overtaken (" + Words.count(dropped.get(REPAIRS)) + " for "
-                                + Words.count(2 * reorderings()) + " drops)")
-                .ifNotHeld("An acknowledgement that falls into the gap asks for the packet although it is on its way.");
+                factor <= Effects.UNAFFECTED && perFault <= 0.5,
+                "normal receivers' mean latency by a factor of " + Words.factor(factor) + "; "
+                        + Words.count(run.get(REPAIRS)) + " repairs for " + Words.count(reorderings())
+                        + " packets overtaken (" + Words.count(dropped.get(REPAIRS)) + " for "
+                        + Words.count(2 * reorderings()) + " drops)");
     }
 
     private Finding reorderedMuch(Measurement run, Measurement dropped) {
         double perFault = run.get(REPAIRS) / reorderings();
         double perDrop = dropped.get(REPAIRS) / (2 * reorderings());
         return Finding.of(
-                perFault >= 0.5 * perDrop && perFault <= 2 * perDrop,
+                Judge.isAbout(perFault, perDrop, 2),
                 Words.factor(perFault) + " repairs per packet overtaken, " + Words.factor(perDrop)
                         + " per drop; the faulty receiver's mean latency "
                         + Words.millis(run.get(ofFaulty(LATENCY_MEAN)))

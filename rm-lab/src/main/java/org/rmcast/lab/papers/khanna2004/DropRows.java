@@ -1,6 +1,9 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +11,10 @@ import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
@@ -73,12 +78,11 @@ final class DropRows {
         }
         all.add(errorFree(TramMode.TRAM, close()));
         List<Named> closeLook = List.of(new Named("3 of 50", tram(3, close())), new Named("5 of 50", tram(5, close())));
-        return new Scenario(
-                "3",
-                "TRAM: packets dropped on the way to one receiver",
-                "1, 3 or 5 consecutive of every 50 data packets are dropped on the faulty receiver's link; groups of "
-                        + ErrorFreeRows.list(runs.receiversWithFaulty()) + " receivers at " + TramRuns.FAULT_HOPS
-                        + " hops.",
+        PaperText.Row row = TramFailureHandling.TEXT
+                .row("3")
+                .with("receivers", ErrorFreeRows.list(runs.receiversWithFaulty()))
+                .with("hops", TramRuns.FAULT_HOPS);
+        return row.scenario(
                 all,
                 COLUMNS,
                 List.of(
@@ -89,20 +93,11 @@ final class DropRows {
                         TramFigures.headBuffer(
                                 "row3-head-buffer", "Figure 6(c), (f): TRAM, packets dropped", closeLook)),
                 List.of(
-                        new Claim("The faulty receiver and the normal ones are hit alike.", "5.1.2", this::hitAlike),
-                        new Claim(
-                                "The normal receivers' latency goes above 10,000 ms at such drop rates.",
-                                "5.2.2 on figure 6",
-                                this::veryLate),
-                        new Claim(
-                                "At 3 of 50 the repair head's buffer is purged only down to about 750.",
-                                "5.1.2, figure 6(c)",
-                                this::hardlyPurged),
-                        new Claim("At 5 of 50 the receiver is pruned.", "5.1.2, figure 6(f)", m -> prunedAt5(m)),
-                        new Claim(
-                                "At 5 of 50 the buffer comes down to zero at the pruning, then goes between the marks again.",
-                                "5.1.2, figure 6(f)",
-                                this::emptied)));
+                        row.claim("alike", this::hitAlike),
+                        row.claim("very-late", this::veryLate),
+                        row.claim("hardly-purged", this::hardlyPurged),
+                        row.claim("pruned", this::prunedAt5),
+                        row.claim("emptied", this::emptied)));
     }
 
     private FigurePlan overReceivers() {
@@ -127,61 +122,51 @@ final class DropRows {
     }
 
     private Finding hitAlike(Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        boolean alike = true;
-        for (int drop : DROPS) {
-            Measurement run = measurements.of(tram(drop, close()));
-            double factor = run.get(ofFaulty(LATENCY_MEAN)) / run.get(LATENCY_MEAN);
-            alike &= factor <= Effects.IDENTICAL;
-            parts.add(drop + " of 50: " + Words.millis(run.get(ofFaulty(LATENCY_MEAN))) + " at the faulty one, "
-                    + Words.millis(run.get(LATENCY_MEAN)) + " at the others");
-        }
-        return Finding.of(alike, String.join("; ", parts))
-                .ifNotHeld(
-                        "A packet that a normal receiver gets by multicast needs no repair; the faulty one waits up to an"
-                                + " ack window and more for each repair. What all have in common is the time in the sender's"
-                                + " queue.");
+        return Judge.<Integer>over(
+                        DROPS,
+                        drop -> closeLook(drop, measurements).get(ofFaulty(LATENCY_MEAN))
+                                / closeLook(drop, measurements).get(LATENCY_MEAN))
+                .saying("", "; ", (drop, factor) -> {
+                    Measurement run = closeLook(drop, measurements);
+                    return drop + " of 50: " + Words.millis(run.get(ofFaulty(LATENCY_MEAN))) + " at the faulty one, "
+                            + Words.millis(run.get(LATENCY_MEAN)) + " at the others";
+                })
+                .atMost(Effects.IDENTICAL);
+    }
+
+    private Measurement closeLook(int drop, Measurements measurements) {
+        return measurements.of(tram(drop, close()));
     }
 
     private Finding veryLate(Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        double worst = 0;
-        double factor = 0;
-        for (int drop : DROPS) {
-            Measurement run = measurements.of(tram(drop, close()));
-            worst = Math.max(worst, run.get(LATENCY_WORST_BLOCK));
-            factor = Math.max(
-                    factor, Effects.normalFactor(tram(drop, close()), errorFree(TramMode.TRAM, close()), measurements));
-            parts.add(drop + " of 50: mean " + Words.millis(run.get(LATENCY_MEAN)) + ", worst ack window "
-                    + Words.millis(run.get(LATENCY_WORST_BLOCK)));
-        }
-        return Finding.of(worst >= VERY_LATE_MS, String.join("; ", parts))
-                .ifNotHeld(
-                        factor >= Effects.AFFECTED
-                                ? "They do suffer, by a factor of " + Words.factor(factor)
-                                        + ", but the repair of one ack window's losses takes about a window here, not ten:"
-                                        + " the sender stops while the window is closed and goes on at the old rate."
-                                : "Repairs arrive within the congestion window of the slowest receiver: the sender is hardly"
-                                        + " ever stopped. JRMS's implementation evidently took longer to repair than its"
-                                        + " rules make necessary.");
+        Judge<Integer> late =
+                Judge.over(DROPS, drop -> closeLook(drop, measurements).get(LATENCY_WORST_BLOCK));
+        double factor = Judge.<Integer>over(
+                        DROPS,
+                        drop -> Effects.normalFactor(
+                                tram(drop, close()), errorFree(TramMode.TRAM, close()), measurements))
+                .highest();
+        String measured = late.saying(
+                        "",
+                        "; ",
+                        (drop, worst) -> drop + " of 50: mean "
+                                + Words.millis(closeLook(drop, measurements).get(LATENCY_MEAN)) + ", worst ack window "
+                                + Words.millis(worst))
+                .measured();
+        return Finding.of(late.highest() >= VERY_LATE_MS, measured)
+                .because(factor >= Effects.AFFECTED ? "suffer" : "hardly")
+                .with("factor", Words.factor(factor));
     }
 
     private Finding hardlyPurged(Measurements measurements) {
-        double trough = measurements.of(tram(3, close())).get(HEAD_TROUGH);
+        double trough = closeLook(3, measurements).get(HEAD_TROUGH);
         return Finding.of(
-                        trough >= HARDLY_PURGED,
-                        "purged down to " + Words.count(trough) + " (median of the low points)")
-                .ifNotHeld(
-                        "The missing packets lie one or two ack windows behind the newest, so that a purge at 800 finds"
-                                + " everything older acknowledged and reaches the low mark.");
+                trough >= HARDLY_PURGED, "purged down to " + Words.count(trough) + " (median of the low points)");
     }
 
     private Finding prunedAt5(Measurements measurements) {
-        Measurement run = measurements.of(tram(5, close()));
-        return Finding.of(Effects.exclusions(run) > 0, Effects.exclusionWords(run))
-                .ifNotHeld("JRMS prunes when the average rate has come down to the minimum. Here the rate was "
-                        + Words.percent(run.get(RATE_MEAN) / PaperSettings.MAX_RATE)
-                        + " of the maximum on average: a receiver that is repaired in time gives no reason.");
+        Measurement run = closeLook(5, measurements);
+        return Effects.excluded(run).with("rate", Words.percent(run.get(RATE_MEAN) / PaperSettings.MAX_RATE));
     }
 
     private Finding emptied(Measurements measurements) {
@@ -192,10 +177,9 @@ final class DropRows {
         double lowest = Effects.lowest(run, STATE_FAULTY_HEAD_BUFFER, run.getOr(FIRST_PRUNING, 0));
         double end = Effects.rateAtEnd(run);
         return Finding.of(
-                        lowest <= Effects.EMPTY_BUFFER && end >= Effects.NEAR_MAXIMUM,
-                        "least buffer from the pruning on " + Words.count(lowest) + " packets; rate at the end "
-                                + Words.percent(end) + " of the maximum")
-                .ifNotHeld("A purge here ends at the low mark even when more could go.");
+                lowest <= Effects.EMPTY_BUFFER && end >= Effects.NEAR_MAXIMUM,
+                "least buffer from the pruning on " + Words.count(lowest) + " packets; rate at the end "
+                        + Words.percent(end) + " of the maximum");
     }
 
     /** Rows 7 and 8: TRAM++. */
@@ -209,10 +193,8 @@ final class DropRows {
         List<Named> both = List.of(new Named("prune at 0.08 %", literal), new Named("prune at 8 %", wide));
         String figure = drop == 5 ? "Figure 9" : "Figure 10";
         String what = ": TRAM++, " + drop + " of 50 packets dropped";
-        return new Scenario(
-                row,
-                "TRAM++: " + drop + " of 50 packets dropped on the way to one receiver",
-                "With the prune threshold of table 2 and with 8 %; TRAM on the same network for comparison.",
+        PaperText.Row text = TramFailureHandling.TEXT.row(row);
+        return text.scenario(
                 List.of(literal, wide, tram, base),
                 COLUMNS,
                 List.of(
@@ -224,37 +206,32 @@ final class DropRows {
                         TramFigures.rate("row" + row + "-rate", figure + what, both),
                         TramFigures.senderBuffer("row" + row + "-sender-buffer", figure + what, both),
                         TramFigures.headBuffer("row" + row + "-head-buffer", figure + what, both)),
-                drop == 5 ? manyDropped(literal, wide, base) : fewDropped(literal, wide, base));
+                drop == 5 ? manyDropped(text, literal, wide, base) : fewDropped(text, literal, wide, base));
     }
 
-    private List<Claim> manyDropped(TramRun literal, TramRun wide, TramRun base) {
+    private static List<Claim> manyDropped(PaperText.Row text, TramRun literal, TramRun wide, TramRun base) {
         return List.of(
-                new Claim("The faulty receiver is pruned at around 650 packets.", "5.2.2, figure 9", m -> {
-                    double at = m.of(literal).getOr(FIRST_PRUNING, Double.NaN);
-                    return Finding.of(
-                                    at >= PRUNED_AT / PRUNED_AT_FACTOR && at <= PRUNED_AT * PRUNED_AT_FACTOR,
-                                    "threshold 0.08 %: " + Effects.exclusionWords(m.of(literal)) + "; 8 %: "
-                                            + Effects.exclusionWords(m.of(wide)))
-                            .ifNotHeld(
-                                    "Both thresholds count requests that the head can not satisfy, and there are none. A receiver"
-                                            + " asks with its next acknowledgement, at most an ack window of "
-                                            + PaperSettings.ACK_WINDOW + " packets later, and a purge leaves the head "
-                                            + PaperSettings.HEAD_LOW_MARK
-                                            + "; drops at fixed places of 50 do not hit the repair, which comes in between. The"
-                                            + " paper's receivers must have asked later, or their heads purged more.");
-                }),
-                new Claim("The normal receivers are not affected.", "5.2.2", m -> Effects.unaffected(literal, base, m)),
-                new Claim(
-                        "The sender's buffer drops to zero once, at the pruning, then goes between 400 and 800.",
-                        "5.2.2, figure 9",
-                        m -> senderEmptied(m.of(literal))),
-                new Claim("After the pruning the data rate tends to the maximum.", "5.2.2", m -> {
-                    if (Effects.exclusions(m.of(literal)) == 0) {
-                        return Finding.notTestable("nobody was pruned");
-                    }
-                    double end = Effects.rateAtEnd(m.of(literal));
-                    return Finding.of(end >= Effects.NEAR_MAXIMUM, Words.percent(end) + " of the maximum at the end");
-                }));
+                text.claim("pruned", m -> prunedEarly(m.of(literal), m.of(wide))),
+                text.claim("unaffected", m -> Effects.unaffected(literal, base, m)),
+                text.claim("sender-emptied", m -> senderEmptied(m.of(literal))),
+                text.claim("near-maximum", m -> nearMaximumAtEnd(m.of(literal))));
+    }
+
+    private static Finding prunedEarly(Measurement literal, Measurement wide) {
+        return Finding.of(
+                        Judge.isAbout(literal.getOr(FIRST_PRUNING, Double.NaN), PRUNED_AT, PRUNED_AT_FACTOR),
+                        "threshold 0.08 %: " + Effects.exclusionWords(literal) + "; 8 %: "
+                                + Effects.exclusionWords(wide))
+                .with("ack-window", Integer.toString(PaperSettings.ACK_WINDOW))
+                .with("low-mark", Integer.toString(PaperSettings.HEAD_LOW_MARK));
+    }
+
+    private static Finding nearMaximumAtEnd(Measurement run) {
+        if (Effects.exclusions(run) == 0) {
+            return Finding.notTestable("nobody was pruned");
+        }
+        double end = Effects.rateAtEnd(run);
+        return Finding.of(end >= Effects.NEAR_MAXIMUM, Words.percent(end) + " of the maximum at the end");
     }
 
     private static Finding senderEmptied(Measurement run) {
@@ -265,47 +242,32 @@ final class DropRows {
         double trough = run.getOr(SENDER_TROUGH, Double.NaN);
         double peak = run.getOr(SENDER_PEAK, Double.NaN);
         return Finding.of(
-                        lowest <= Effects.EMPTY_BUFFER,
-                        "least from the pruning on " + Words.count(lowest) + "; between " + Words.count(trough)
-                                + " and " + Words.count(peak) + " otherwise")
-                .ifNotHeld(
-                        "A purge ends at the low mark here: the rule that empties the whole cache at a pruning is JRMS's"
-                                + " way of dropping what only the pruned member needed, and leaves nothing for members that ask a"
-                                + " moment later.");
+                lowest <= Effects.EMPTY_BUFFER,
+                "least from the pruning on " + Words.count(lowest) + "; between " + Words.count(trough) + " and "
+                        + Words.count(peak) + " otherwise");
     }
 
-    private List<Claim> fewDropped(TramRun literal, TramRun wide, TramRun base) {
+    private static List<Claim> fewDropped(PaperText.Row text, TramRun literal, TramRun wide, TramRun base) {
         return List.of(
-                new Claim("The faulty receiver is pruned and joins again, repeatedly.", "5.2.2, figure 10", m -> {
-                    Measurement run = m.of(literal);
-                    return Finding.of(
-                                    Effects.exclusions(run) >= 2 && run.get(JOINS) >= 2,
-                                    "threshold 0.08 %: " + Effects.exclusionWords(run) + ", joined again "
-                                            + Effects.times(run.get(JOINS)) + "; 8 %: "
-                                            + Effects.exclusionWords(m.of(wide)))
-                            .ifNotHeld(
-                                    Effects.exclusions(run) == 0
-                                            ? "Two packets of 50 are asked for within an ack window, while the head still"
-                                                    + " has them: its requests are satisfied locally."
-                                            : "A receiver that is pruned again and again is held off for longer each time.");
-                }),
-                new Claim(
-                        "The normal receivers' latency remains around the value without errors.",
-                        "5.2.2, figure 10(a)",
-                        m -> Effects.unaffected(literal, base, m)),
-                new Claim("The sender's rate falls to near zero at each pruning.", "5.2.2, figure 10", m -> {
-                    Measurement run = m.of(literal);
-                    if (Effects.exclusions(run) == 0) {
-                        return Finding.notTestable("nobody was pruned");
-                    }
-                    double lowest = run.get(RATE_MIN) / PaperSettings.MAX_RATE;
-                    return Finding.of(
-                                    lowest <= NEAR_ZERO,
-                                    "the lowest rate in any second was " + Words.percent(lowest) + " of the maximum")
-                            .ifNotHeld(
-                                    "The faulty receiver does not close the window here: the head's buffer decides how far"
-                                            + " the sender may go, before and after. The dip would hurt the normal receivers, which"
-                                            + " the paper says it does not.");
-                }));
+                text.claim("pruned-again", m -> prunedAgain(m.of(literal), m.of(wide))),
+                text.claim("unaffected", m -> Effects.unaffected(literal, base, m)),
+                text.claim("near-zero", m -> nearZero(m.of(literal))));
+    }
+
+    private static Finding prunedAgain(Measurement literal, Measurement wide) {
+        return Finding.of(
+                        Effects.exclusions(literal) >= 2 && literal.get(JOINS) >= 2,
+                        "threshold 0.08 %: " + Effects.exclusionWords(literal) + ", joined again "
+                                + Effects.times(literal.get(JOINS)) + "; 8 %: " + Effects.exclusionWords(wide))
+                .because(Effects.exclusions(literal) == 0 ? "satisfied" : "held-off");
+    }
+
+    private static Finding nearZero(Measurement run) {
+        if (Effects.exclusions(run) == 0) {
+            return Finding.notTestable("nobody was pruned");
+        }
+        double lowest = run.get(RATE_MIN) / PaperSettings.MAX_RATE;
+        return Finding.of(
+                lowest <= NEAR_ZERO, "the lowest rate in any second was " + Words.percent(lowest) + " of the maximum");
     }
 }

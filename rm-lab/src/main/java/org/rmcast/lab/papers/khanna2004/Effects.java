@@ -1,8 +1,12 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.Arrays;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
@@ -28,12 +32,6 @@ final class Effects {
     /** The last share of a run, by which its end is judged. */
     private static final double END_SHARE = 0.25;
 
-    /** Why normal receivers may feel a faulty one under TRAM++. */
-    static final String WINDOW_COUNTS =
-            "A head passes upward what its own buffer and half of its receivers take, and the faulty one is not among"
-                    + " that half. What is left is the sender's rate control, which follows the open window: it has more"
-                    + " than one steady state.";
-
     private Effects() {}
 
     /** The mean latency of normal receivers over that without errors. */
@@ -53,9 +51,23 @@ final class Effects {
 
     static Finding unaffected(Run faulty, Run errorFree, Measurements measurements) {
         return Finding.of(
-                        normalFactor(faulty, errorFree, measurements) <= UNAFFECTED,
-                        normalLatency(faulty, errorFree, measurements))
-                .ifNotHeld(WINDOW_COUNTS);
+                normalFactor(faulty, errorFree, measurements) <= UNAFFECTED,
+                normalLatency(faulty, errorFree, measurements));
+    }
+
+    static Finding affected(Run faulty, Run errorFree, Measurements measurements) {
+        return Finding.of(
+                normalFactor(faulty, errorFree, measurements) >= AFFECTED,
+                normalLatency(faulty, errorFree, measurements));
+    }
+
+    /** Whether the faulty receiver was pruned or given up. */
+    static Finding excluded(Measurement measurement) {
+        return Finding.of(exclusions(measurement) > 0, exclusionWords(measurement));
+    }
+
+    static Finding notExcluded(Measurement measurement) {
+        return Finding.of(exclusions(measurement) == 0, exclusionWords(measurement));
     }
 
     /** The number of times that the faulty receiver was pruned or given up. */
@@ -98,7 +110,7 @@ final class Effects {
     }
 
     /** The least in a column of the state between two packets. */
-    static double lowest(Measurement measurement, String column, double fromPacket) {
+    static double lowest(Measurement measurement, Column column, double fromPacket) {
         TimeSeries state = measurement.series(STATE_SERIES);
         double[] values = state.y(column);
         double[] packets = state.y(STATE_PACKETS);

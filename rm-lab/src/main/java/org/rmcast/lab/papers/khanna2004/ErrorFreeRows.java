@@ -1,15 +1,19 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
 
@@ -42,10 +46,11 @@ final class ErrorFreeRows {
 
     /** Row 1. */
     Scenario latency() {
-        return new Scenario(
-                "1",
-                "TRAM without errors: latency and jitter",
-                "Groups of " + list(runs.receivers()) + " receivers at " + list(runs.hops()) + " hops.",
+        PaperText.Row row = TramFailureHandling.TEXT
+                .row("1")
+                .with("receivers", list(runs.receivers()))
+                .with("hops", list(runs.hops()));
+        return row.scenario(
                 runs.errorFree(TramMode.TRAM),
                 COLUMNS,
                 List.of(
@@ -56,14 +61,11 @@ final class ErrorFreeRows {
                                 "Figure 5(a), without the sender's queue: TRAM without errors",
                                 NETWORK_LATENCY_MEAN)),
                 List.of(
-                        new Claim(
-                                "Latency does not become substantially worse with more receivers, 5 to 30.",
-                                "5.1.1, figure 5(a)",
-                                measurements -> flat(TramMode.TRAM, measurements)),
-                        new Claim("Latency is substantially less at one hop.", "5.1.1, figure 5(a)", this::oneHop),
-                        new Claim("Latency at 2, 3 and 4 hops is comparable.", "5.1.1, figure 5(a)", this::moreHops),
-                        new Claim("Jitter is below 1 ms on average.", "5.1.1", this::jitter),
-                        new Claim("Mean latency about 566 ms.", "5.2.1 (584.44 ms are 3.2 % more)", this::absolute)));
+                        row.claim("flat", this::flat),
+                        row.claim("one-hop", this::oneHop),
+                        row.claim("more-hops", this::moreHops),
+                        row.claim("jitter", this::jitter),
+                        row.claim("absolute", this::absolute)));
     }
 
     static String list(List<Integer> values) {
@@ -79,7 +81,7 @@ final class ErrorFreeRows {
                 double[] y = runs.receivers().stream()
                         .mapToDouble(count -> get(mode, hops, count, figure, measurements))
                         .toArray();
-                curves.add(new Figure.Curve(hops + (hops == 1 ? " hop" : " hops"), true, x, y));
+                curves.add(new Figure.Curve(words(hops), true, x, y));
             }
             return new Figure(title, "receivers", "mean " + label(figure), false, curves);
         });
@@ -103,22 +105,27 @@ final class ErrorFreeRows {
                 .orElse(Double.NaN);
     }
 
-    Finding flat(TramMode mode, Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        double worst = 1;
-        for (int hops : runs.hops()) {
-            double fewest = get(mode, hops, runs.receivers().get(0), LATENCY_MEAN, measurements);
-            double most = runs.receivers().stream()
-                    .mapToDouble(count -> get(mode, hops, count, LATENCY_MEAN, measurements))
-                    .max()
-                    .orElse(Double.NaN);
-            worst = Math.max(worst, most / fewest);
-            parts.add(hops + (hops == 1 ? " hop " : " hops ") + Words.percent(most / fewest - 1));
-        }
-        return Finding.of(
-                worst <= FLAT,
-                "the highest mean above that with " + runs.receivers().get(0) + " receivers: "
-                        + String.join(", ", parts));
+    private Finding flat(Measurements measurements) {
+        int fewest = runs.receivers().get(0);
+        return Judge.<Integer>over(
+                        runs.hops(),
+                        hops -> highest(hops, LATENCY_MEAN, measurements)
+                                / get(TramMode.TRAM, hops, fewest, LATENCY_MEAN, measurements))
+                .saying(
+                        "the highest mean above that with " + fewest + " receivers: ",
+                        ", ",
+                        (hops, factor) -> words(hops) + " " + Words.percent(factor - 1))
+                .atMost(FLAT);
+    }
+
+    private static String words(int hops) {
+        return hops + (hops == 1 ? " hop" : " hops");
+    }
+
+    /** Of TRAM at one distance, with any number of receivers. */
+    private double highest(int hops, String figure, Measurements measurements) {
+        return Judge.<Integer>over(runs.receivers(), count -> get(TramMode.TRAM, hops, count, figure, measurements))
+                .highest();
     }
 
     private Finding oneHop(Measurements measurements) {
@@ -128,48 +135,26 @@ final class ErrorFreeRows {
         double twoNet = mean(TramMode.TRAM, 2, NETWORK_LATENCY_MEAN, measurements);
         String measured = Words.millis(one) + " at one hop, " + Words.millis(two)
                 + " at two; without the sender's queue " + Words.millis(oneNet) + " and " + Words.millis(twoNet);
-        return Finding.of(one <= CLEARLY_LOWER * two, measured)
-                .ifNotHeld(
-                        "A router costs a fraction of a millisecond in the model, the queue at the sender the rest: the hop"
-                                + " shows in the network latency only (a factor of "
-                                + Words.factor(twoNet / oneNet)
-                                + "). A difference that shows beside half a second can not come from forwarding; in the paper's"
-                                + " testbed the single hop also meant other, faster hosts (table 1).");
+        return Finding.of(one <= CLEARLY_LOWER * two, measured).with("factor", Words.factor(twoNet / oneNet));
     }
 
     private Finding moreHops(Measurements measurements) {
-        double lowest = Double.MAX_VALUE;
-        double highest = 0;
-        List<String> parts = new ArrayList<>();
-        for (int hops : runs.hops()) {
-            if (hops > 1) {
-                double latency = mean(TramMode.TRAM, hops, LATENCY_MEAN, measurements);
-                lowest = Math.min(lowest, latency);
-                highest = Math.max(highest, latency);
-                parts.add(hops + " hops " + Words.millis(latency));
-            }
-        }
-        return Finding.of(highest <= ALIKE * lowest, String.join(", ", parts));
+        return Judge.<Integer>over(
+                        runs.hops().subList(1, runs.hops().size()),
+                        hops -> mean(TramMode.TRAM, hops, LATENCY_MEAN, measurements))
+                .saying("", ", ", (hops, latency) -> words(hops) + " " + Words.millis(latency))
+                .apartAtMost(ALIKE);
     }
 
     private Finding jitter(Measurements measurements) {
-        double worst = 0;
-        double worstNetwork = 0;
-        for (int hops : runs.hops()) {
-            for (int count : runs.receivers()) {
-                worst = Math.max(worst, get(TramMode.TRAM, hops, count, JITTER_MEAN, measurements));
-                worstNetwork =
-                        Math.max(worstNetwork, get(TramMode.TRAM, hops, count, NETWORK_JITTER_MEAN, measurements));
-            }
-        }
-        return Finding.of(
-                        worst < JITTER_MS,
-                        "at most " + Words.millis(worst) + " in any network; " + Words.millis(worstNetwork)
-                                + " of it without the sender's queue")
-                .ifNotHeld(
-                        "The sender's rate control changes its pace from window to window, and with it the time in the"
-                                + " queue; the network itself adds "
-                                + Words.millis(worstNetwork) + ".");
+        Judge<Integer> jitter = Judge.over(runs.hops(), hops -> highest(hops, JITTER_MEAN, measurements));
+        String network =
+                Words.millis(Judge.<Integer>over(runs.hops(), hops -> highest(hops, NETWORK_JITTER_MEAN, measurements))
+                        .highest());
+        return jitter.saying("at most " + Words.millis(jitter.highest()) + " in any network; " + network
+                        + " of it without the sender's queue")
+                .below(JITTER_MS)
+                .with("network", network);
     }
 
     private Finding absolute(Measurements measurements) {

@@ -1,27 +1,25 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
-import java.time.Duration;
 import java.util.List;
 import org.rmcast.api.Parameters;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
-import org.rmcast.lab.group.GroupPlan;
-import org.rmcast.lab.group.GroupRun;
 import org.rmcast.lab.papers.khanna2004.TramFigures.Named;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.Workload;
-import org.rmcast.tram.TramProtocol;
 
 /** What the paper could not do: 3,000 receivers under a three-level tree, and 100 Mb/s. */
 final class FurtherRows {
-    private static final String NOT_IN_THE_PAPER = "not in the paper";
     /** Drops of the faulty receiver: the paper's most. */
     private static final int DROPS = 5;
 
@@ -65,13 +63,13 @@ final class FurtherRows {
         Run plusPlusFaulty = new ManyRun(TramMode.TRAM_PLUS_PLUS, TramFault.drop(DROPS), runs.isFull());
         int receivers = ManyRun.receivers(runs.isFull());
         Run few = runs.tram(TramRuns.FAULT_HOPS, runs.closeLookReceivers(), TramFault.none());
-        return new Scenario(
-                "A",
-                receivers + " receivers under a three-level tree",
-                "A head in each region under the sender, one at each site under that, " + RECEIVERS_PER_SITE
-                        + " receivers at a site; otherwise as before. " + MANY_PACKETS + " packets after "
-                        + MANY_WARM_UP
-                        + " of warm-up, one repetition.",
+        PaperText.Row row = TramFailureHandling.TEXT
+                .row("A")
+                .with("receivers", receivers)
+                .with("per-site", RECEIVERS_PER_SITE)
+                .with("packets", MANY_PACKETS)
+                .with("warm-up", MANY_WARM_UP);
+        return row.scenario(
                 List.of(tram, plusPlus, tramFaulty, plusPlusFaulty, few),
                 DropRows.COLUMNS,
                 List.of(
@@ -84,15 +82,11 @@ final class FurtherRows {
                                 receivers + " receivers, one with 5 of 50 packets dropped",
                                 List.of(new Named("TRAM", tramFaulty), new Named("TRAM++", plusPlusFaulty)))),
                 List.of(
-                        new Claim(
-                                "Latency is the same at " + receivers + " receivers as at 30.",
-                                NOT_IN_THE_PAPER,
-                                m -> same(m.of(tram), m.of(few))),
-                        new Claim(
-                                "TRAM++ costs a few per cent of latency without errors.",
-                                NOT_IN_THE_PAPER,
-                                m -> littleMore(m.of(plusPlus), m.of(tram))),
-                        isolated(tram, plusPlus, tramFaulty, plusPlusFaulty)));
+                        row.claim("same", m -> same(m.of(tram), m.of(few))),
+                        row.claim("little-more", m -> littleMore(m.of(plusPlus), m.of(tram))),
+                        row.claim(
+                                "isolated",
+                                m -> suffering(factor(tramFaulty, tram, m), factor(plusPlusFaulty, plusPlus, m)))));
     }
 
     private static Finding same(Measurement many, Measurement few) {
@@ -111,28 +105,19 @@ final class FurtherRows {
                         + Words.millis(tram.get(LATENCY_MEAN)));
     }
 
-    private static Claim isolated(Run tram, Run plusPlus, Run tramFaulty, Run plusPlusFaulty) {
-        return new Claim(
-                "With one faulty receiver the others suffer under TRAM and do not under TRAM++.",
-                NOT_IN_THE_PAPER,
-                m -> suffering(factor(tramFaulty, tram, m), factor(plusPlusFaulty, plusPlus, m)));
-    }
-
     private static double factor(Run faulty, Run errorFree, Measurements measurements) {
         return Effects.normalFactor(faulty, errorFree, measurements);
     }
 
     private static Finding suffering(double tram, double plusPlus) {
-        return Finding.of(
-                        tram >= Effects.AFFECTED && plusPlus <= Effects.UNAFFECTED,
-                        "normal receivers' mean latency by a factor of " + Words.factor(tram) + " under TRAM, of "
-                                + Words.factor(plusPlus) + " under TRAM++")
-                .ifNotHeld(
-                        tram < Effects.AFFECTED
-                                ? "Under TRAM they do not suffer much either: with a hundred heads the rate is set by the"
-                                        + " acknowledgements of them all, and the repairs of one receiver come within its"
-                                        + " window."
-                                : "");
+        Finding finding =
+                Finding.of(tram >= Effects.AFFECTED && plusPlus <= Effects.UNAFFECTED, factors(tram, plusPlus));
+        return tram < Effects.AFFECTED ? finding.because("tram-too") : finding;
+    }
+
+    private static String factors(double tram, double plusPlus) {
+        return "normal receivers' mean latency by a factor of " + Words.factor(tram) + " under TRAM, of "
+                + Words.factor(plusPlus) + " under TRAM++";
     }
 
     /** 100 Mb/s. */
@@ -143,15 +128,15 @@ final class FurtherRows {
         Run plusPlusFaulty = new FastRun(TramMode.TRAM_PLUS_PLUS, TramFault.drop(DROPS), runs.isFull());
         Run tramDelayed = new FastRun(TramMode.TRAM, TramFault.ackDelay(1_000), runs.isFull());
         Run plusPlusDelayed = new FastRun(TramMode.TRAM_PLUS_PLUS, TramFault.ackDelay(1_000), runs.isFull());
-        return new Scenario(
-                "B",
-                "100 Mb/s",
-                "The preset `defaults` (windows of up to 4096 packets, prompt NAKs) with a maximum of 100 Mb/s, a video of "
-                        + FAST_PACKETS_PER_SECOND + " packets/s, " + FAST_RECEIVERS
-                        + " receivers under three heads, links of"
-                        + " 1 and 10 Gb/s. TRAM caches " + FAST_CACHE + " packets everywhere, the heads of TRAM++ "
-                        + FAST_HEAD_CACHE + ". " + FAST_PACKETS + " packets after " + FAST_WARM_UP + " of warm-up. The"
-                        + " application does not wait for room: latency is from when a packet was taken.",
+        PaperText.Row row = TramFailureHandling.TEXT
+                .row("B")
+                .with("rate", FAST_PACKETS_PER_SECOND)
+                .with("receivers", FAST_RECEIVERS)
+                .with("cache", FAST_CACHE)
+                .with("head-cache", FAST_HEAD_CACHE)
+                .with("packets", FAST_PACKETS)
+                .with("warm-up", FAST_WARM_UP);
+        return row.scenario(
                 List.of(tram, plusPlus, tramFaulty, plusPlusFaulty, tramDelayed, plusPlusDelayed),
                 DropRows.COLUMNS,
                 List.of(
@@ -168,25 +153,17 @@ final class FurtherRows {
                                 "100 Mb/s, one receiver's acknowledgements 1000 ms late",
                                 List.of(new Named("TRAM", tramDelayed), new Named("TRAM++", plusPlusDelayed)))),
                 List.of(
-                        new Claim(
-                                "TRAM++ costs a few per cent of latency without errors.",
-                                NOT_IN_THE_PAPER,
-                                m -> littleMore(m.of(plusPlus), m.of(tram))),
-                        new Claim(
-                                "Packets dropped at one receiver: the others suffer under neither, prompt NAKs repair in time.",
-                                NOT_IN_THE_PAPER,
+                        row.claim("little-more", m -> littleMore(m.of(plusPlus), m.of(tram))),
+                        row.claim(
+                                "dropped",
                                 m -> unhurt(factor(tramFaulty, tram, m), factor(plusPlusFaulty, plusPlus, m))),
-                        new Claim(
-                                "One receiver's acknowledgements late: the others suffer under TRAM and do not under TRAM++.",
-                                NOT_IN_THE_PAPER,
+                        row.claim(
+                                "delayed",
                                 m -> suffering(factor(tramDelayed, tram, m), factor(plusPlusDelayed, plusPlus, m)))));
     }
 
     private static Finding unhurt(double tram, double plusPlus) {
-        return Finding.of(
-                tram <= Effects.AFFECTED && plusPlus <= Effects.AFFECTED,
-                "normal receivers' mean latency by a factor of " + Words.factor(tram) + " under TRAM, of "
-                        + Words.factor(plusPlus) + " under TRAM++");
+        return Finding.of(tram <= Effects.AFFECTED && plusPlus <= Effects.AFFECTED, factors(tram, plusPlus));
     }
 
     /** One of the runs with many receivers, once. */
@@ -220,18 +197,9 @@ final class FurtherRows {
                     regions(full), SITES, RECEIVERS_PER_SITE, PaperSettings.ACCESS, PaperSettings.TRUNK);
             Parameters parameters =
                     mode.apply(PaperSettings.parameters(), TramMode.Recovery.paper(PaperSettings.PRUNE_SHARE_LITERAL));
-            Measurement result = new Measurement(id());
-            GroupRun.measure(
-                    tree.plan(new TramProtocol(), parameters, !fault.isNone())
-                            .maxDatagramBytes(PaperSettings.MAX_DATAGRAM_BYTES)
-                            .workload(
-                                    Workload.unpaced(MANY_PACKETS + (long) MANY_WARM_UP, PaperSettings.PAYLOAD_BYTES),
-                                    MANY_WARM_UP)
-                            .firstTransmission(TramFault::isFirstTransmission)
-                            .faults(simulation -> fault.injection().into(simulation.accessLink(tree.faultyHost()))),
-                    seed,
-                    result);
-            return result;
+            Workload workload = Workload.unpaced(MANY_PACKETS + (long) MANY_WARM_UP, PaperSettings.PAYLOAD_BYTES);
+            return new TramGroup(tree, parameters, fault, workload, MANY_WARM_UP, TramGroup.Pace.PAPER)
+                    .measure(id(), seed);
         }
     }
 
@@ -257,16 +225,9 @@ final class FurtherRows {
             int divisor = full ? 1 : QUICK_DIVISOR;
             long packets = (FAST_PACKETS + (long) FAST_WARM_UP) / divisor;
             TramTree tree = TramTree.ofHops(TramRuns.FAULT_HOPS, FAST_RECEIVERS, FAST_ACCESS, FAST_TRUNK);
-            GroupPlan plan = tree.plan(new TramProtocol(), parameters(), !fault.isNone())
-                    .workload(
-                            Workload.paced(packets, PaperSettings.PAYLOAD_BYTES, FAST_PACKETS_PER_SECOND),
-                            FAST_WARM_UP / divisor)
-                    .sampling(Duration.ofMillis(10), Duration.ofMillis(100))
-                    .firstTransmission(TramFault::isFirstTransmission)
-                    .faults(simulation -> fault.injection().into(simulation.accessLink(tree.faultyHost())));
-            Measurement result = new Measurement(id());
-            GroupRun.measure(plan, seed, result);
-            return result;
+            Workload workload = Workload.paced(packets, PaperSettings.PAYLOAD_BYTES, FAST_PACKETS_PER_SECOND);
+            return new TramGroup(tree, parameters(), fault, workload, FAST_WARM_UP / divisor, TramGroup.Pace.FAST)
+                    .measure(id(), seed);
         }
 
         private Parameters parameters() {

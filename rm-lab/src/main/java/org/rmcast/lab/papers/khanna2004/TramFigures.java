@@ -1,10 +1,14 @@
 package org.rmcast.lab.papers.khanna2004;
 
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Run;
@@ -79,7 +83,7 @@ final class TramFigures {
         return state(name, title, BUFFER + " of the repair head", STATE_FAULTY_HEAD_BUFFER, runs);
     }
 
-    private static FigurePlan state(String name, String title, String label, String column, List<Named> runs) {
+    private static FigurePlan state(String name, String title, String label, Column column, List<Named> runs) {
         return new FigurePlan(name, measurements -> {
             List<Figure.Curve> curves = new ArrayList<>();
             for (Named named : runs) {

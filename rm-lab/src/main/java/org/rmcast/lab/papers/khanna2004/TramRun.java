@@ -6,11 +6,8 @@ import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;
-import org.rmcast.lab.group.GroupFigures;
-import org.rmcast.lab.group.GroupPlan;
-import org.rmcast.lab.group.GroupRun;
+import org.rmcast.lab.group.LatencyMeter;
 import org.rmcast.sim.Workload;
-import org.rmcast.tram.TramProtocol;
 
 /**
  * One run on one of the paper's networks, at the paper's rates.
@@ -76,20 +73,16 @@ record TramRun(
 
     @Override
     public Measurement measure(long seed) {
-        return Repetitions.median(id(), seed, repetitions, GroupFigures.LATENCY_MEAN, this::once);
+        return Repetitions.median(id(), seed, repetitions, LatencyMeter.LATENCY_MEAN, this::once);
     }
 
     private Measurement once(long seed) {
         TramTree tree = TramTree.ofHops(hops, receivers, PaperSettings.ACCESS, PaperSettings.TRUNK);
         Parameters parameters = mode.apply(PaperSettings.parameters(), recovery);
         int warmUp = Math.min(PaperSettings.WARM_UP_PACKETS, packets);
-        GroupPlan plan = tree.plan(new TramProtocol(), parameters, !fault.isNone())
-                .maxDatagramBytes(PaperSettings.MAX_DATAGRAM_BYTES)
-                .workload(Workload.unpaced(warmUp + (long) packets, PaperSettings.PAYLOAD_BYTES), warmUp)
-                .firstTransmission(TramFault::isFirstTransmission)
-                .faults(simulation -> fault.injection().into(simulation.accessLink(tree.faultyHost())));
-        Measurement result = new Measurement(id());
-        GroupRun.measure(detailed ? plan : plan.figuresOnly(), seed, result);
-        return result;
+        Workload workload = Workload.unpaced(warmUp + (long) packets, PaperSettings.PAYLOAD_BYTES);
+        Measurement result =
+                new TramGroup(tree, parameters, fault, workload, warmUp, TramGroup.Pace.PAPER).measure(id(), seed);
+        return detailed ? result : result.figuresOnly();
     }
 }

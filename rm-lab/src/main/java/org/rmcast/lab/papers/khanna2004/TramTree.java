@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Protocol;
+import org.rmcast.lab.group.Cast;
 import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
@@ -84,22 +85,25 @@ final class TramTree {
         receivers.add(new Place(topology.host(router, access), head, scope));
     }
 
-    /**
-     * A plan of this group; the first receiver is the faulty one if there is to be one. Everybody knows its head, so that the
-     * tree is the same for both protocols.
-     */
-    GroupPlan plan(Protocol protocol, Parameters common, boolean withFaulty) {
-        GroupPlan plan = new GroupPlan(topology.build(), protocol).parameters(common);
+    /** Who is what; the first receiver is the faulty one if there is to be one. */
+    Cast cast(boolean withFaulty) {
+        List<Integer> hosts = receivers.stream().map(Place::host).toList();
+        int faulty = withFaulty ? 1 : 0;
+        return new Cast(
+                hosts.subList(faulty, hosts.size()),
+                hosts.subList(0, faulty),
+                heads.stream().map(Place::host).toList());
+    }
+
+    /** A plan of this group. Everybody knows its head, so that the tree is the same for both protocols. */
+    GroupPlan plan(Protocol protocol, Parameters common, Cast cast) {
+        GroupPlan plan = GroupPlan.ofSender(topology.build(), protocol, common, cast);
         for (Place head : heads) {
-            plan.head(head.host(), PaperSettings.HEADS_START);
+            plan.start(head.host(), PaperSettings.HEADS_START);
             plan.parameters(head.host(), knowing(common, head));
         }
         for (Place receiver : receivers) {
-            if (withFaulty && receiver.host() == faultyHost()) {
-                plan.faulty(receiver.host(), PaperSettings.RECEIVERS_START);
-            } else {
-                plan.normal(receiver.host(), PaperSettings.RECEIVERS_START);
-            }
+            plan.start(receiver.host(), PaperSettings.RECEIVERS_START);
             plan.parameters(receiver.host(), knowing(common, receiver).with("canBeHead", false));
         }
         return plan;

@@ -3,11 +3,11 @@ package org.rmcast.lab.papers.mishra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.group.ThroughputMeter;
@@ -27,17 +27,12 @@ final class DirectionRow {
         for (Pattern pattern : Pattern.values()) {
             both.addAll(runs.overMembers(pattern, BOTH));
         }
-        return new Scenario(
-                "6",
-                "Push and pull",
-                "Subgroup of 2, period of 2 s, " + runs.highRate() + " messages a second, 0.1 % of loss on each link.",
+        PaperText.Row row = GossipParameters.TEXT.row("6").with("rate", runs.highRate());
+        return row.scenario(
                 both,
                 ParameterRows.COLUMNS,
                 List.of(new FigurePlan("row6-push-pull", this::figure)),
-                List.of(new Claim(
-                        "Gossip-pull is an alternative to gossip-push.",
-                        "2.2; the paper shows no figure of it",
-                        this::comparison)));
+                List.of(row.claim("alternative", this::comparison)));
     }
 
     private double reliability(GossipVariant variant, Pattern pattern, int members, Measurements measurements) {

@@ -6,10 +6,10 @@ import java.util.SplittableRandom;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.GroupPlan;
+import org.rmcast.lab.group.GroupRun;
 import org.rmcast.lab.group.LinkNoise;
 import org.rmcast.lab.group.PacketMeter;
-import org.rmcast.lab.group.PeerPlan;
-import org.rmcast.lab.group.PeerRun;
 import org.rmcast.lab.group.ThroughputMeter;
 import org.rmcast.sim.Topology;
 
@@ -51,14 +51,14 @@ record GossipRun(GossipVariant variant, Pattern pattern, int members, int rate, 
         SplittableRandom random = new SplittableRandom(seed);
         Topology network = GossipSettings.NETWORK.topology(random.split(), members);
         Contender contender = variant.contender();
-        PeerPlan plan = new PeerPlan(network, contender)
+        GroupPlan plan = GroupPlan.ofPeers(network, contender, GossipSettings.START_INTERVAL)
                 .conditions(simulation -> LinkNoise.onAllLinks(simulation, lossPerMille / PER_MILLE))
                 .length(Duration.ofSeconds(seconds + GossipSettings.DRAIN_SECONDS))
                 .meter(new PacketMeter(contender.traffic(), 0))
                 .meter(new ThroughputMeter(Duration.ofSeconds(seconds)));
         pattern.plan(plan, new Pattern.Load(members, rate, seconds), random.split());
         Measurement result = new Measurement(id());
-        PeerRun.measure(plan, seed, result);
+        GroupRun.measure(plan, seed, result);
         return result;
     }
 }

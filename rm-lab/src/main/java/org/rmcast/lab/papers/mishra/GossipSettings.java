@@ -1,5 +1,6 @@
 package org.rmcast.lab.papers.mishra;
 
+import java.time.Duration;
 import java.util.List;
 import org.rmcast.lab.experiment.Setting;
 import org.rmcast.lab.protocol.PbcastTraffic;
@@ -36,6 +37,9 @@ final class GossipSettings {
     static final int SENDING_SECONDS = 10;
 
     static final int DRAIN_SECONDS = 3;
+    /** Between the joins of two members: chosen, not stated. */
+    static final Duration START_INTERVAL = Duration.ofMillis(20);
+
     /** Section 3.1, uniform; chosen for bursty too. */
     static final double SENDING_SHARE = 0.5;
     /** Of each second, how long a burst takes, and how much faster it is than the rest; chosen: not stated. */

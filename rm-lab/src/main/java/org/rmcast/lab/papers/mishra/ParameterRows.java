@@ -3,11 +3,14 @@ package org.rmcast.lab.papers.mishra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.PacketMeter;
@@ -37,29 +40,20 @@ final class ParameterRows {
 
     /** The row of one pattern. */
     Scenario scenario(String id, Pattern pattern, String paperFigure) {
+        PaperText.Row row = GossipParameters.TEXT
+                .row(id)
+                .with("pattern", pattern.words())
+                .with("rate", runs.highRate())
+                .with("figure", paperFigure);
         List<Claim> claims = new ArrayList<>(List.of(
-                new Claim(
-                        "With a subgroup of 50 % the throughput decreases significantly with group size.",
-                        "4.4, " + paperFigure, measurements -> falls(pattern, measurements)),
-                new Claim(
-                        "With subgroups of 2 and of 10 % the throughput almost remains the same (period of 2).",
-                        "4.4, " + paperFigure,
-                        measurements -> stays(GossipSettings.LONG_PERIOD, pattern, measurements)),
-                new Claim(
-                        "With subgroups of 2 and of 10 % the throughput almost remains the same (period of 0.25).",
-                        "4.4, " + paperFigure,
-                        measurements -> stays(GossipSettings.SHORT_PERIOD, pattern, measurements))));
+                row.claim("half-falls", measurements -> falls(pattern, measurements)),
+                row.claim("long-stays", measurements -> stays(GossipSettings.LONG_PERIOD, pattern, measurements)),
+                row.claim("short-stays", measurements -> stays(GossipSettings.SHORT_PERIOD, pattern, measurements))));
         if (pattern != Pattern.BURSTY) {
-            claims.add(new Claim(
-                    "The throughput decreases significantly from a period of 2 to one of 0.25.",
-                    "4.4, " + paperFigure,
-                    measurements -> fallsWithPeriod(pattern, measurements)));
+            claims.add(row.claim("falls-with-period", measurements -> fallsWithPeriod(pattern, measurements)));
         }
         String name = "row" + id + "-" + pattern.words();
-        return new Scenario(
-                id,
-                "Subgroup and period, " + pattern.words(),
-                runs.highRate() + " messages a second, 0.1 % of loss on each link.",
+        return row.scenario(
                 runs.overMembers(pattern, GossipVariant.ALL),
                 COLUMNS,
                 List.of(
@@ -111,75 +105,58 @@ final class ParameterRows {
 
     /** Throughput in the largest group over that in the smallest. */
     private double ratio(GossipVariant variant, Pattern pattern, Measurements measurements) {
-        List<Integer> sizes = runs.members();
-        return get(variant, pattern, sizes.get(sizes.size() - 1), ThroughputMeter.THROUGHPUT, measurements)
-                / get(variant, pattern, sizes.get(0), ThroughputMeter.THROUGHPUT, measurements);
+        return throughput(variant, pattern, measurements)
+                / get(variant, pattern, runs.members().get(0), ThroughputMeter.THROUGHPUT, measurements);
+    }
+
+    private static List<GossipVariant> variants(Predicate<GossipVariant> which) {
+        return GossipVariant.ALL.stream().filter(which).toList();
+    }
+
+    private static boolean isHalf(GossipVariant variant) {
+        return variant.subgroup() == GossipVariant.Subgroup.HALF;
     }
 
     private Finding falls(Pattern pattern, Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        double highest = 0;
-        for (GossipVariant variant : GossipVariant.ALL) {
-            if (variant.subgroup() == GossipVariant.Subgroup.HALF) {
-                double ratio = ratio(variant, pattern, measurements);
-                highest = Math.max(highest, ratio);
-                parts.add(period(variant) + " " + Words.percent(ratio));
-            }
-        }
-        return Finding.of(highest <= SIGNIFICANT, ofSmallest() + String.join(", ", parts));
+        return Judge.over(variants(ParameterRows::isHalf), variant -> ratio(variant, pattern, measurements))
+                .saying(
+                        ofSmallest(),
+                        ", ",
+                        (variant, ratio) -> variant.periodMillis() / 1e3 + " s " + Words.percent(ratio))
+                .atMost(SIGNIFICANT);
     }
 
     private Finding stays(int periodMillis, Pattern pattern, Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        double lowest = Double.MAX_VALUE;
-        for (GossipVariant variant : GossipVariant.ALL) {
-            if (variant.subgroup() != GossipVariant.Subgroup.HALF && variant.periodMillis() == periodMillis) {
-                double ratio = ratio(variant, pattern, measurements);
-                lowest = Math.min(lowest, ratio);
-                parts.add(variant.words() + " " + Words.percent(ratio));
-            }
-        }
-        return Finding.of(lowest >= SAME, ofSmallest() + String.join("; ", parts))
-                .ifNotHeld(
-                        "A tenth of 100 members is ten: each hears of a message that it misses from about ten others in each quarter of"
-                                + " a second, asks those who write before the repair is there, and is answered by each. The repairs"
-                                + " that come several times fill the links, more is lost, and more is asked for.");
+        return Judge.over(
+                        variants(variant -> !isHalf(variant) && variant.periodMillis() == periodMillis),
+                        variant -> ratio(variant, pattern, measurements))
+                .saying(ofSmallest(), "; ", (variant, ratio) -> variant.words() + " " + Words.percent(ratio))
+                .atLeast(SAME);
     }
 
     private String ofSmallest() {
-        List<Integer> sizes = runs.members();
-        return "throughput with " + sizes.get(sizes.size() - 1) + " members, in per cent of that with " + sizes.get(0)
-                + ": ";
+        return "throughput with " + largest() + " members, in per cent of that with "
+                + runs.members().get(0) + ": ";
     }
 
-    private static String period(GossipVariant variant) {
-        return variant.periodMillis() / 1e3 + " s";
+    private int largest() {
+        return runs.members().get(runs.members().size() - 1);
     }
 
     private Finding fallsWithPeriod(Pattern pattern, Measurements measurements) {
-        int largest = runs.members().get(runs.members().size() - 1);
-        List<String> parts = new ArrayList<>();
-        double highest = 0;
-        for (GossipVariant variant : GossipVariant.ALL) {
-            if (variant.periodMillis() == GossipSettings.LONG_PERIOD) {
-                double ratio = get(
-                                variant.withPeriod(GossipSettings.SHORT_PERIOD),
-                                pattern,
-                                largest,
-                                ThroughputMeter.THROUGHPUT,
-                                measurements)
-                        / get(variant, pattern, largest, ThroughputMeter.THROUGHPUT, measurements);
-                highest = Math.max(highest, ratio);
-                parts.add("subgroup " + variant.subgroup().words() + " " + Words.percent(ratio));
-            }
-        }
-        return Finding.of(
-                        highest <= SIGNIFICANT,
-                        "throughput with 0.25 s in per cent of that with 2 s, " + largest + " members: "
-                                + String.join(", ", parts))
-                .ifNotHeld(
-                        "Gossip to two members costs little beside 6 Mb/s of data at either period. Only where it goes to many do gossip and"
-                                + " the repairs that several answers to one loss bring fill the links. Where the links have room, the"
-                                + " shorter period repairs sooner.");
+        return Judge.over(
+                        variants(variant -> variant.periodMillis() == GossipSettings.LONG_PERIOD),
+                        variant -> throughput(variant.withPeriod(GossipSettings.SHORT_PERIOD), pattern, measurements)
+                                / throughput(variant, pattern, measurements))
+                .saying(
+                        "throughput with 0.25 s in per cent of that with 2 s, " + largest() + " members: ",
+                        ", ",
+                        (variant, ratio) -> "subgroup " + variant.subgroup().words() + " " + Words.percent(ratio))
+                .atMost(SIGNIFICANT);
+    }
+
+    /** In the largest group. */
+    private double throughput(GossipVariant variant, Pattern pattern, Measurements measurements) {
+        return get(variant, pattern, largest(), ThroughputMeter.THROUGHPUT, measurements);
     }
 }

@@ -2,7 +2,7 @@ package org.rmcast.lab.papers.mishra;
 
 import java.time.Duration;
 import java.util.SplittableRandom;
-import org.rmcast.lab.group.PeerPlan;
+import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.sim.Workload;
 
 /** Who sends when. Paper: Tanaraksiritavorn and Mishra, section 3.1, message arrival patterns. */
@@ -10,7 +10,7 @@ enum Pattern {
     /** Half of the members send, each at the same constant rate. */
     UNIFORM("uniform") {
         @Override
-        void plan(PeerPlan plan, Load load, SplittableRandom random) {
+        void plan(GroupPlan plan, Load load, SplittableRandom random) {
             double rate = load.rate() / senders(load);
             for (int host = 0; host < senders(load); host++) {
                 Duration offset = Duration.ofNanos(random.nextLong(Math.max(1, Math.round(NANOS / rate))));
@@ -21,14 +21,14 @@ enum Pattern {
     /** One member sends everything. */
     ONE_ACTIVE("one-active") {
         @Override
-        void plan(PeerPlan plan, Load load, SplittableRandom random) {
+        void plan(GroupPlan plan, Load load, SplittableRandom random) {
             plan.send(0, Duration.ZERO, constant(load.rate(), load.seconds()));
         }
     },
     /** Half of the members send, each much for a short time in each second, and little for the rest of it. */
     BURSTY("bursty") {
         @Override
-        void plan(PeerPlan plan, Load load, SplittableRandom random) {
+        void plan(GroupPlan plan, Load load, SplittableRandom random) {
             double idle = 1 - GossipSettings.BURST_SECONDS;
             double mean = load.rate() / senders(load);
             double low = mean / (idle + GossipSettings.BURST_SECONDS * GossipSettings.BURST_FACTOR);
@@ -71,7 +71,7 @@ enum Pattern {
     }
 
     /** Plans what is sent. */
-    abstract void plan(PeerPlan plan, Load load, SplittableRandom random);
+    abstract void plan(GroupPlan plan, Load load, SplittableRandom random);
 
     private static int senders(Load load) {
         return (int) Math.max(1, Math.round(load.members() * GossipSettings.SENDING_SHARE));
@@ -81,7 +81,7 @@ enum Pattern {
         return Workload.paced(Math.max(1, Math.round(rate * seconds)), GossipSettings.PAYLOAD_BYTES, rate);
     }
 
-    private static void stretch(PeerPlan plan, int host, double fromSecond, double seconds, double rate) {
+    private static void stretch(GroupPlan plan, int host, double fromSecond, double seconds, double rate) {
         if (rate * seconds >= 0.5) {
             plan.send(host, Duration.ofNanos(Math.round(fromSecond * NANOS)), constant(rate, seconds));
         }

@@ -3,12 +3,14 @@ package org.rmcast.lab.papers.mishra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.ThroughputMeter;
 
 /** Sections 4.1 and 4.2: throughput and reliability over the rate of messages. */
@@ -18,6 +20,10 @@ final class RateRow {
     /** "Barely affected", in per cent of reliability. */
     private static final double BARELY = 1;
 
+    private static final List<Pattern> PATTERNS = List.of(Pattern.values());
+    /** By throughput, as the paper has it. */
+    private static final List<Pattern> WORST_FIRST = List.of(Pattern.ONE_ACTIVE, Pattern.BURSTY, Pattern.UNIFORM);
+
     private final GossipRuns runs;
 
     RateRow(GossipRuns runs) {
@@ -25,10 +31,8 @@ final class RateRow {
     }
 
     Scenario scenario() {
-        return new Scenario(
-                "4",
-                "Throughput and reliability over the rate",
-                runs.membersOverRate() + " members; subgroup of 2, period of 2 s; 0.1 % and 1 % of loss on each link.",
+        PaperText.Row row = GossipParameters.TEXT.row("4").with("members", runs.membersOverRate());
+        return row.scenario(
                 runs.overRate(),
                 ParameterRows.COLUMNS,
                 List.of(
@@ -43,23 +47,11 @@ final class RateRow {
                                 ThroughputMeter.RELIABILITY,
                                 "messages that reach a member (%)")),
                 List.of(
-                        new Claim("Reliability is close to 100 % at low rates.", "4.2, figure 10", this::closeToAll),
-                        new Claim(
-                                "Reliability of Gossip is not significantly affected by the failure probability.",
-                                "4.2, figures 11 to 13",
-                                this::barelyAffected),
-                        new Claim(
-                                "Throughput rises with the rate to a peak and then drops.",
-                                "4.1, figures 7 to 9",
-                                this::peak),
-                        new Claim(
-                                "The best throughput is under the uniform pattern, the worst under one-active.",
-                                "4.1, figure 3",
-                                this::patterns),
-                        new Claim(
-                                "NAK's peak is at a lower rate than Gossip's, and its reliability falls faster.",
-                                "4.1 and 4.2",
-                                measurements -> Finding.notTestable(GossipParameters.NO_NAK))));
+                        row.claim("close-to-all", this::closeToAll),
+                        row.claim("barely-affected", this::barelyAffected),
+                        row.claim("peak", this::peak),
+                        row.claim("patterns", this::patterns),
+                        row.notTestable("nak")));
     }
 
     private FigurePlan figure(String name, String title, String figure, String label) {
@@ -92,73 +84,64 @@ final class RateRow {
     }
 
     private Finding closeToAll(Measurements measurements) {
-        List<String> parts = new ArrayList<>();
-        double lowest = Double.MAX_VALUE;
-        for (Pattern pattern : Pattern.values()) {
-            double reliability = values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.RELIABILITY, measurements)[0];
-            lowest = Math.min(lowest, reliability);
-            parts.add(pattern.words() + " " + percent(reliability));
-        }
-        return Finding.of(lowest >= CLOSE, "at " + runs.rates().get(0) + "/s and 0.1 %: " + String.join(", ", parts));
+        return Judge.over(PATTERNS, pattern -> reliability(pattern, GossipSettings.LOW_LOSS, measurements)[0])
+                .saying(
+                        "at " + runs.rates().get(0) + "/s and 0.1 %: ",
+                        ", ",
+                        (pattern, reliability) -> pattern.words() + " " + percent(reliability))
+                .atLeast(CLOSE);
+    }
+
+    private double[] reliability(Pattern pattern, int loss, Measurements measurements) {
+        return values(pattern, loss, ThroughputMeter.RELIABILITY, measurements);
     }
 
     private Finding barelyAffected(Measurements measurements) {
-        List<String> parts = new ArrayList<>();
+        return Judge.over(PATTERNS, pattern -> mostLost(pattern, measurements))
+                .saying(
+                        "most that reliability loses from 0.1 % to 1 % at any rate: ",
+                        ", ", (pattern, difference) -> pattern.words() + " " + percent(difference))
+                .atMost(BARELY);
+    }
+
+    private double mostLost(Pattern pattern, Measurements measurements) {
+        double[] low = reliability(pattern, GossipSettings.LOW_LOSS, measurements);
+        double[] high = reliability(pattern, GossipSettings.HIGH_LOSS, measurements);
         double most = 0;
-        for (Pattern pattern : Pattern.values()) {
-            double[] low = values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.RELIABILITY, measurements);
-            double[] high = values(pattern, GossipSettings.HIGH_LOSS, ThroughputMeter.RELIABILITY, measurements);
-            double difference = 0;
-            for (int i = 0; i < low.length; i++) {
-                difference = Math.max(difference, low[i] - high[i]);
-            }
-            most = Math.max(most, difference);
-            parts.add(pattern.words() + " " + percent(difference));
+        for (int i = 0; i < low.length; i++) {
+            most = Math.max(most, low[i] - high[i]);
         }
-        return Finding.of(
-                most <= BARELY,
-                "most that reliability loses from 0.1 % to 1 % at any rate: " + String.join(", ", parts));
+        return most;
     }
 
     private Finding peak(Measurements measurements) {
-        boolean peaks = true;
-        List<String> parts = new ArrayList<>();
-        for (Pattern pattern : Pattern.values()) {
-            double[] throughput = values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements);
-            int best = 0;
-            for (int i = 1; i < throughput.length; i++) {
-                best = throughput[i] > throughput[best] ? i : best;
-            }
-            peaks &= best < throughput.length - 1;
-            parts.add(pattern.words() + " highest at " + runs.rates().get(best) + "/s");
+        int highest = runs.rates().get(runs.rates().size() - 1);
+        return Judge.over(PATTERNS, pattern -> bestRate(pattern, measurements))
+                .saying("0.1 %: ", ", ", (pattern, best) -> pattern.words() + " highest at " + Words.count(best) + "/s")
+                .below(highest);
+    }
+
+    /** The rate at which throughput is highest; the lowest of several. */
+    private double bestRate(Pattern pattern, Measurements measurements) {
+        double[] throughput = values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements);
+        int best = 0;
+        for (int i = 1; i < throughput.length; i++) {
+            best = throughput[i] > throughput[best] ? i : best;
         }
-        return Finding.of(peaks, "0.1 %: " + String.join(", ", parts))
-                .ifNotHeld(
-                        "With messages of the chosen size the paper's highest rate is 8 Mb/s, and links carry 10: what the"
-                                + " peak depends on, the paper does not state.");
+        return runs.rates().get(best);
     }
 
     private Finding patterns(Measurements measurements) {
         int highest = runs.rates().size() - 1;
-        double uniform = throughputAt(highest, Pattern.UNIFORM, measurements);
-        double bursty = throughputAt(highest, Pattern.BURSTY, measurements);
-        double oneActive = throughputAt(highest, Pattern.ONE_ACTIVE, measurements);
-        return Finding.of(
-                        uniform > bursty && bursty > oneActive,
-                        String.format(
-                                Locale.ROOT,
-                                "at %d/s and 0.1 %%: uniform %.0f, bursty %.0f, one-active %.0f messages per second and member",
-                                runs.rates().get(highest),
-                                uniform,
-                                bursty,
-                                oneActive))
-                .ifNotHeld(
-                        "What separates the patterns in the paper is congestion near the sender. Here a sender's links carry each"
-                                + " message once, as any link of the multicast tree does, and at this rate they have room for it.");
-    }
-
-    private double throughputAt(int rate, Pattern pattern, Measurements measurements) {
-        return values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements)[rate];
+        return Judge.over(
+                        WORST_FIRST,
+                        pattern -> values(pattern, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT, measurements)[
+                                highest])
+                .saying(
+                        "messages per second and member at " + runs.rates().get(highest) + "/s and 0.1 %: ",
+                        ", ",
+                        (pattern, throughput) -> pattern.words() + " " + Words.count(throughput))
+                .rising();
     }
 
     private static String percent(double value) {

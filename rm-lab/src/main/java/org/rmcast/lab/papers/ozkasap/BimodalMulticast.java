@@ -3,6 +3,7 @@ package org.rmcast.lab.papers.ozkasap;
 import java.util.List;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Setting;
 
@@ -12,6 +13,9 @@ import org.rmcast.lab.experiment.Setting;
  * <p>Paper: Özkasap, "Performance study of a probabilistic multicast transport protocol", section 5.
  */
 public final class BimodalMulticast implements Experiment {
+    /** What the paper states, and why it is otherwise here. */
+    static final PaperText TEXT = PaperText.of(BimodalMulticast.class);
+
     @Override
     public String name() {
         return "bimodal-multicast";
@@ -19,29 +23,17 @@ public final class BimodalMulticast implements Experiment {
 
     @Override
     public String title() {
-        return "Bimodal Multicast: steady arrivals, slow roots, noisy links";
+        return TEXT.title();
     }
 
     @Override
     public String paper() {
-        return "Ö. Özkasap: Performance study of a probabilistic multicast transport protocol. Elsevier, 2003."
-                + " Row 5: K. Birman, M. Hayden, Ö. Özkasap, Z. Xiao, M. Budiu, Y. Minsky: Bimodal Multicast. ACM TOCS 17(2),"
-                + " 1999.";
+        return TEXT.paper();
     }
 
     @Override
     public String introduction() {
-        return """
-                The study ran models of Pbcast and its variants, and SRM, in ns-2. Here the engines that applications run do, with \
-                the parameters of the paper (preset `paper`), on networks made by the same rules. The paper's trees are not \
-                published: ours are other trees of the same depth and size.
-
-                All members are peers; one sends. *At the node* is when the first copy of a message arrives, be it the \
-                multicast or a repair; *after FIFO* is when it is delivered, after all messages before it. The study's SRM is \
-                not run: what it says of SRM is listed and not tested.
-
-                Verdicts are made by code from the figures of the runs, by thresholds named there. *Not testable* says why.
-                """;
+        return TEXT.introduction();
     }
 
     @Override

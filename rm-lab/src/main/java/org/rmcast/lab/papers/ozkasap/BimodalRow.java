@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.group.Histogram;
@@ -35,25 +35,12 @@ final class BimodalRow {
     Scenario scenario() {
         List<Run> both =
                 Arrays.stream(PushRun.Draw.values()).<Run>map(runs::push).toList();
-        return new Scenario(
-                "5",
-                "The bimodal distribution: gossip alone",
-                StudySettings.MODEL_MEMBERS
-                        + " members; who gets a message passes it on once. In the model each other member is"
-                        + " drawn with probability 4/50, independently; the protocol draws exactly four. Both are run. "
-                        + "5 % of the messages are lost, and one in a thousand more, for the model's crashes. Repairs are off.",
+        PaperText.Row row = BimodalMulticast.TEXT.row("5").with("members", StudySettings.MODEL_MEMBERS);
+        return row.scenario(
                 both,
                 List.of(ReachMeter.MESSAGES),
                 List.of(new FigurePlan("row5-bimodal", this::figure)),
-                List.of(
-                        new Claim(
-                                "A multicast reaches almost all members or almost none.",
-                                "Birman et al., Bimodal Multicast, appendix",
-                                this::bimodal),
-                        new Claim(
-                                "The distribution is that of the model's recurrence.",
-                                "Birman et al., Bimodal Multicast, appendix",
-                                this::likeTheModel)));
+                List.of(row.claim("bimodal", this::bimodal), row.claim("like-the-model", this::likeTheModel)));
     }
 
     /** The model's probabilities, from one member reached on. */
@@ -105,11 +92,8 @@ final class BimodalRow {
         double[] exactly = measured(PushRun.Draw.EXACTLY, measurements);
         double between = share(each, FEW + 1, MANY - 1);
         return Finding.of(
-                        between <= BETWEEN && share(each, 1, FEW) > between,
-                        "as in the model: " + words(each) + "; exactly four drawn: " + words(exactly))
-                .because(
-                        "Who draws exactly four loses the mode of almost none: the first step then never draws nobody. What is left"
-                                + " of it are the cases in which all four are lost.");
+                between <= BETWEEN && share(each, 1, FEW) > between,
+                "as in the model: " + words(each) + "; exactly four drawn: " + words(exactly));
     }
 
     private static String words(double[] shares) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.group.Contender;
-import org.rmcast.lab.group.LatencyMeter;
+import org.rmcast.lab.group.ObserverMeter;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.TwoClusters;
 
@@ -40,7 +40,7 @@ record ClusterRun(Contender contender, int size, int rate, int noisePercent, int
     public Measurement measure(long seed) {
         TwoClusters clusters = TwoClusters.of(size, StudySettings.INSIDE, StudySettings.BETWEEN);
         Measurement result = new Measurement(id());
-        LatencyMeter latency = new Observation(
+        ObserverMeter latency = new Observation(
                         contender,
                         clusters.topology(),
                         clusters.inFirst(),

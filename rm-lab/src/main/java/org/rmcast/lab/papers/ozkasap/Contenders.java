@@ -28,9 +28,6 @@ final class Contenders {
     /** Section 5.4. */
     static final List<Contender> OF_INTERFERENCE = List.of(GRB);
 
-    /** Why claims about SRM are not tested. */
-    static final String NO_SRM = "SRM is not among the protocols measured here";
-
     private Contenders() {}
 
     private static Contender tight(Contender contender) {

@@ -3,14 +3,16 @@ package org.rmcast.lab.papers.ozkasap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
+import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.group.Contender;
-import org.rmcast.lab.group.LatencyMeter;
+import org.rmcast.lab.group.ObserverMeter;
 import org.rmcast.lab.group.PacketMeter;
 import org.rmcast.lab.group.Traffic;
 
@@ -26,39 +28,24 @@ final class InterferenceRow {
     }
 
     Scenario scenario() {
-        return new Scenario(
-                "4",
-                "Two clusters and a long, noisy link",
-                "Degree of interference: the share of messages that reach a receiver of the second cluster later than 1/rate + "
-                        + (int) StudySettings.CLUSTER_PATH_MILLIS
-                        + " ms after they were sent, at the node; lost ones count. 1 % noise inside the clusters.",
+        PaperText.Row row = BimodalMulticast.TEXT.row("4").with("path", (int) StudySettings.CLUSTER_PATH_MILLIS);
+        return row.scenario(
                 runs.clusters(),
                 List.of(
                         ClusterRun.INTERFERENCE,
-                        LatencyMeter.REPAIRED,
-                        LatencyMeter.NODE_MEAN,
-                        LatencyMeter.NODE_P99,
-                        LatencyMeter.FIFO_MEAN,
-                        LatencyMeter.FIFO_P99,
-                        LatencyMeter.ARRIVED,
+                        ObserverMeter.REPAIRED,
+                        ObserverMeter.NODE_MEAN,
+                        ObserverMeter.NODE_P99,
+                        ObserverMeter.FIFO_MEAN,
+                        ObserverMeter.FIFO_P99,
+                        ObserverMeter.ARRIVED,
                         PacketMeter.sentPerSecond(Traffic.Kind.REPAIR)),
                 List.of(new FigurePlan("row4-noise", this::overNoise), new FigurePlan("row4-rate", this::overRate)),
                 List.of(
-                        new Claim(
-                                "The degree of interference rises with the noise between the clusters.",
-                                "5.4, figure 15",
-                                this::risesWithNoise),
-                        new Claim(
-                                "The degree of interference rises with the message rate.",
-                                "5.4, figure 16",
-                                this::risesWithRate),
-                        new Claim(
-                                "No message is lost with Bimodal Multicast, not even with more than 40 % of noise.",
-                                "5.4", this::nothingLost),
-                        new Claim(
-                                "In most cases more messages are late with SRM than with Pbcast-grb.",
-                                "5.4, figures 15 and 16",
-                                measurements -> Finding.notTestable(Contenders.NO_SRM))));
+                        row.claim("rises-with-noise", this::risesWithNoise),
+                        row.claim("rises-with-rate", this::risesWithRate),
+                        row.claim("nothing-lost", this::nothingLost),
+                        row.notTestable("srm")));
     }
 
     private Figure overNoise(Measurements measurements) {
@@ -104,51 +91,36 @@ final class InterferenceRow {
     }
 
     private Finding risesWithNoise(Measurements measurements) {
-        boolean rises = true;
-        List<String> parts = new ArrayList<>();
-        for (int rate : runs.rates()) {
-            double before = 0;
-            List<String> values = new ArrayList<>();
-            for (int noise : runs.noises()) {
-                double degree = degree(Contenders.GRB, rate, noise, measurements);
-                rises &= degree > before;
-                before = degree;
-                values.add(percent(degree));
-            }
-            parts.add(rate + " msg/s: " + String.join(", ", values));
-        }
-        return Finding.of(rises, String.join("; ", parts));
+        List<Finding> ofRates = runs.rates().stream()
+                .map(rate -> Judge.<Integer>over(
+                                runs.noises(), noise -> degree(Contenders.GRB, rate, noise, measurements))
+                        .saying(rate + " msg/s: ", ", ", (noise, degree) -> percent(degree))
+                        .rising())
+                .toList();
+        return Finding.all("; ", ofRates);
     }
 
     private Finding risesWithRate(Measurements measurements) {
         int lowest = runs.rates().get(0);
         int highest = runs.rates().get(runs.rates().size() - 1);
-        boolean rises = true;
-        List<String> parts = new ArrayList<>();
-        for (int noise : runs.noises()) {
-            double low = degree(Contenders.GRB, lowest, noise, measurements);
-            double high = degree(Contenders.GRB, highest, noise, measurements);
-            rises &= high > low;
-            parts.add(noise + " %: " + percent(low) + " to " + percent(high));
-        }
-        return Finding.of(
-                rises, "from " + lowest + " to " + highest + " msg/s, at a noise of " + String.join(", ", parts));
+        return Judge.<Integer>over(
+                        runs.noises(),
+                        noise -> degree(Contenders.GRB, highest, noise, measurements)
+                                - degree(Contenders.GRB, lowest, noise, measurements))
+                .saying(
+                        "from " + lowest + " to " + highest + " msg/s, at a noise of ",
+                        ", ",
+                        (noise, more) -> noise + " %: " + percent(degree(Contenders.GRB, lowest, noise, measurements))
+                                + " to " + percent(degree(Contenders.GRB, highest, noise, measurements)))
+                .above(0);
     }
 
     private Finding nothingLost(Measurements measurements) {
-        double worst = ALL;
-        for (int rate : runs.rates()) {
-            for (int noise : runs.noises()) {
-                worst = Math.min(
-                        worst,
-                        measurements
-                                .of(runs.cluster(Contenders.GRB, rate, noise))
-                                .get(LatencyMeter.ARRIVED));
-            }
-        }
-        return Finding.of(
-                worst >= ALL,
-                String.format(Locale.ROOT, "at least %.2f %% of the messages arrived in every run", worst));
+        Judge<Run> arrived =
+                Judge.over(runs.clusters(), run -> measurements.of(run).get(ObserverMeter.ARRIVED));
+        return arrived.saying(String.format(
+                        Locale.ROOT, "at least %.2f %% of the messages arrived in every run", arrived.lowest()))
+                .atLeast(ALL);
     }
 
     private static String percent(double value) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.group.Contender;
-import org.rmcast.lab.group.LatencyMeter;
+import org.rmcast.lab.group.GroupPlan;
+import org.rmcast.lab.group.GroupRun;
 import org.rmcast.lab.group.LinkNoise;
+import org.rmcast.lab.group.ObserverMeter;
 import org.rmcast.lab.group.PacketMeter;
-import org.rmcast.lab.group.PeerPlan;
-import org.rmcast.lab.group.PeerRun;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
@@ -31,17 +31,17 @@ record Observation(
     private static final double GAP_BIN_MILLIS = 1;
 
     /** Makes the run; what the observer saw of latency is in the result, and can be asked further. */
-    LatencyMeter measure(long seed, Measurement result) {
+    ObserverMeter measure(long seed, Measurement result) {
         int messages = seconds * rate;
-        LatencyMeter latency =
-                new LatencyMeter(contender.traffic(), sender, observer, messages, LATENCY_BIN_MILLIS, GAP_BIN_MILLIS);
-        PeerPlan plan = new PeerPlan(topology, contender)
+        ObserverMeter latency =
+                new ObserverMeter(contender.traffic(), sender, observer, messages, LATENCY_BIN_MILLIS, GAP_BIN_MILLIS);
+        GroupPlan plan = GroupPlan.ofPeers(topology, contender, StudySettings.START_INTERVAL)
                 .conditions(conditions)
                 .send(sender, Duration.ZERO, Workload.paced(messages, messageBytes, rate))
                 .length(Duration.ofSeconds(seconds).plus(StudySettings.DRAIN))
                 .meter(new PacketMeter(contender.traffic(), observer))
                 .meter(latency);
-        PeerRun.measure(plan, seed, result);
+        GroupRun.measure(plan, seed, result);
         return latency;
     }
 

@@ -6,8 +6,8 @@ import org.rmcast.core.impair.Impairments;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.group.Contender;
-import org.rmcast.lab.group.PeerPlan;
-import org.rmcast.lab.group.PeerRun;
+import org.rmcast.lab.group.GroupPlan;
+import org.rmcast.lab.group.GroupRun;
 import org.rmcast.lab.group.ReachMeter;
 import org.rmcast.lab.protocol.PbcastTraffic;
 import org.rmcast.lab.protocol.StaticMembership;
@@ -90,7 +90,7 @@ record PushRun(Draw draw, int messages) implements Run {
                 new Contender("push", "gossip alone", new PbcastProtocol(), parameters, new PbcastTraffic());
         Impairments lossy = access.up().toBuilder().loss(loss()).build();
         int perMember = messages / StudySettings.MODEL_MEMBERS;
-        PeerPlan plan = new PeerPlan(star, contender)
+        GroupPlan plan = GroupPlan.ofPeers(star, contender, StudySettings.START_INTERVAL)
                 .conditions(simulation -> {
                     for (int host = 0; host < star.hosts(); host++) {
                         simulation.accessLink(host).impair(new LinkSettings(access.down(), lossy));
@@ -102,7 +102,7 @@ record PushRun(Draw draw, int messages) implements Run {
             plan.send(host, Duration.ofMillis(10L * host), Workload.paced(perMember, 1, RATE_PER_MEMBER));
         }
         Measurement result = new Measurement(id());
-        PeerRun.measure(plan, seed, result);
+        GroupRun.measure(plan, seed, result);
         return result;
     }
 }

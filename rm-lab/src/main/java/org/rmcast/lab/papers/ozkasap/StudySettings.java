@@ -46,6 +46,8 @@ final class StudySettings {
     static final int CLUSTER_SIZE = 40;
     /** The level of the "typical receiver" of section 5.1, of the sender of 5.2, and of the receivers of 5.2 and 5.3. */
     static final int OBSERVER_LEVEL = 3;
+    /** Between the starts of two members, one after the other; the group forms before the first message. */
+    static final Duration START_INTERVAL = Duration.ofMillis(20);
     /** After the last message: what is to be repaired is, or is given up. */
     static final Duration DRAIN = Duration.ofSeconds(5);
 

@@ -1,5 +1,6 @@
 package org.rmcast.lab.papers.ozkasap;
 
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.TimeSeries;
 
@@ -8,7 +9,7 @@ final class Tail {
     private Tail() {}
 
     /** The share of messages that took longer, over the latency. */
-    static Figure.Curve of(String name, TimeSeries latencies, String column) {
+    static Figure.Curve of(String name, TimeSeries latencies, Column column) {
         double[] middles = latencies.x();
         double[] shares = latencies.y(column);
         double[] x = new double[middles.length];

@@ -1,13 +1,16 @@
 package org.rmcast.lab.papers.khanna2004;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.rmcast.lab.group.GroupFigures.*;
+import static org.rmcast.lab.group.LatencyMeter.*;
+import static org.rmcast.lab.group.MembershipMeter.*;
+import static org.rmcast.lab.group.RepairMeter.*;
+import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
-import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
@@ -80,7 +83,7 @@ class TramFailureHandlingTest {
     private static List<Verdict> verdicts(Scenario scenario, Measurements measurements) {
         return scenario.claims().stream()
                 .map(claim -> claim.judge(measurements))
-                .map(Finding::verdict)
+                .map(Claim.Judgement::verdict)
                 .toList();
     }
 }

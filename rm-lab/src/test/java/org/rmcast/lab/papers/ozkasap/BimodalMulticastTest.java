@@ -13,7 +13,7 @@ import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Verdict;
-import org.rmcast.lab.group.LatencyMeter;
+import org.rmcast.lab.group.ObserverMeter;
 
 /** The experiment's shape, the model, and some of its runs made short. */
 class BimodalMulticastTest {
@@ -68,9 +68,9 @@ class BimodalMulticastTest {
     void shouldFindSteadyArrivalsAndThatLocalRecoveryIsFaster() {
         StudyRuns runs = new StudyRuns(Effort.QUICK);
         Measurement tree = runs.tree(Contenders.BASIC, 20).measure(SEED);
-        assertThat(tree.get(LatencyMeter.INTER_ARRIVAL_P50)).isCloseTo(10, within(0.5));
-        assertThat(tree.get(LatencyMeter.REPAIRED)).isBetween(1.0, 8.0);
-        assertThat(tree.get(LatencyMeter.ARRIVED)).isEqualTo(100);
+        assertThat(tree.get(ObserverMeter.INTER_ARRIVAL_P50)).isCloseTo(10, within(0.5));
+        assertThat(tree.get(ObserverMeter.REPAIRED)).isBetween(1.0, 8.0);
+        assertThat(tree.get(ObserverMeter.ARRIVED)).isEqualTo(100);
         Scenario local = new LocalRecoveryRow(runs).scenario();
         Measurements measured = measure(local);
         assertThat(local.claims().get(0).judge(measured).verdict())

@@ -7,13 +7,17 @@ import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.Simulation;
 
 /**
- * When each message of one source was accepted, first multicast, and delivered at each receiver. Latency is from acceptance
- * to delivery, network latency from the first multicast to delivery.
+ * When each message of one source was accepted from the application, first multicast, and delivered at each receiver. What
+ * meters of one run share: messages are numbered from 0, receivers by their place in the list. Times are virtual.
  */
-final class LatencyRecorder {
+public final class MessageTimes {
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final long NEVER = -1;
 
+    private final int source;
+    private final List<Integer> receivers;
     private final int messages;
+    private final Predicate<byte[]> first;
     private final long[] acceptedNanos;
     private final long[] sentNanos;
     private final long[][] deliveredNanos;
@@ -22,25 +26,42 @@ final class LatencyRecorder {
     private int sent;
     private long sentBytes;
 
-    /** Begins to watch; {@code source} and {@code receivers} are hosts. */
-    LatencyRecorder(Simulation simulation, int source, List<Integer> receivers, int messages, Predicate<byte[]> first) {
+    /**
+     * Of the first messages of a source.
+     *
+     * @param receivers hosts
+     * @param messages how many
+     * @param first which of the source's multicasts carry a message for the first time, one message each
+     */
+    MessageTimes(int source, List<Integer> receivers, int messages, Predicate<byte[]> first) {
+        this.source = source;
+        this.receivers = List.copyOf(receivers);
         this.messages = messages;
-        acceptedNanos = unset(messages);
-        sentNanos = unset(messages);
+        this.first = first;
+        acceptedNanos = never(messages);
+        sentNanos = never(messages);
         deliveredNanos = new long[receivers.size()][];
         delivered = new int[receivers.size()];
-        simulation.node(source).observe(new SourceObserver(first));
+    }
+
+    static long[] never(int length) {
+        long[] times = new long[length];
+        Arrays.fill(times, NEVER);
+        return times;
+    }
+
+    /** Begins to watch. */
+    void begin(Simulation simulation) {
+        simulation.node(source).observe(new SourceObserver());
         long sourceId = simulation.node(source).memberId();
         for (int i = 0; i < receivers.size(); i++) {
-            deliveredNanos[i] = unset(messages);
+            deliveredNanos[i] = never(messages);
             simulation.node(receivers.get(i)).observe(new ReceiverObserver(i, sourceId));
         }
     }
 
-    private static long[] unset(int length) {
-        long[] times = new long[length];
-        Arrays.fill(times, -1);
-        return times;
+    int messages() {
+        return messages;
     }
 
     /** Messages accepted so far. */
@@ -68,37 +89,24 @@ final class LatencyRecorder {
 
     /** Milliseconds from acceptance to delivery, NaN for a message that was not delivered. */
     double latency(int receiver, int message) {
-        return between(acceptedNanos[message], deliveredNanos[receiver][message]);
+        return millis(acceptedNanos[message], deliveredNanos[receiver][message]);
     }
 
     /** Milliseconds from the first multicast to delivery. */
     double networkLatency(int receiver, int message) {
-        return between(sentNanos[message], deliveredNanos[receiver][message]);
+        return millis(sentNanos[message], deliveredNanos[receiver][message]);
     }
 
-    /** The difference between the latencies of a message and the one before, in milliseconds. */
-    double jitter(int receiver, int message) {
-        return message == 0 ? Double.NaN : Math.abs(latency(receiver, message) - latency(receiver, message - 1));
+    /** Milliseconds from acceptance to something else, NaN if there was neither. */
+    double sinceAccepted(int message, long nanos) {
+        return millis(acceptedNanos[message], nanos);
     }
 
-    /** The same of network latencies. */
-    double networkJitter(int receiver, int message) {
-        return message == 0
-                ? Double.NaN
-                : Math.abs(networkLatency(receiver, message) - networkLatency(receiver, message - 1));
-    }
-
-    private static double between(long begin, long end) {
+    private static double millis(long begin, long end) {
         return begin < 0 || end < 0 ? Double.NaN : (end - begin) / NANOS_PER_MILLI;
     }
 
     private final class SourceObserver implements NodeObserver {
-        private final Predicate<byte[]> first;
-
-        SourceObserver(Predicate<byte[]> first) {
-            this.first = first;
-        }
-
         @Override
         public void onAccepted(long number, long nowNanos) {
             if (number < messages) {
@@ -129,8 +137,8 @@ final class LatencyRecorder {
         }
 
         @Override
-        public void onDelivered(long source, long number, long nowNanos) {
-            if (source == sourceId && number < messages) {
+        public void onDelivered(long from, long number, long nowNanos) {
+            if (from == sourceId && number < messages) {
                 deliveredNanos[receiver][(int) number] = nowNanos;
                 delivered[receiver]++;
             }

@@ -16,7 +16,7 @@ import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 
 /** Meters on small groups of which everything is known. */
-class PeerRunTest {
+class GroupRunTest {
     private static final Contender PBCAST = new Contender(
             "pbcast",
             "Pbcast",
@@ -28,18 +28,18 @@ class PeerRunTest {
 
     @Test
     void shouldMeasureAGroupWithoutLossExactly() {
-        Measurement result = measure(new PeerPlan(STAR, PBCAST)
+        Measurement result = measure(GroupPlan.ofPeers(STAR, PBCAST, Duration.ofMillis(20))
                 .send(0, Duration.ZERO, Workload.paced(200, 50, 100))
                 .length(Duration.ofSeconds(4))
-                .meter(new LatencyMeter(PBCAST.traffic(), 0, 2, 200, 1, 1))
+                .meter(new ObserverMeter(PBCAST.traffic(), 0, 2, 200, 1, 1))
                 .meter(new PacketMeter(PBCAST.traffic(), 2))
                 .meter(new ThroughputMeter(Duration.ofSeconds(2)))
                 .meter(new ReachMeter(PBCAST.traffic(), 200)));
-        assertThat(result.get(LatencyMeter.NODE_MEAN)).isCloseTo(10, within(1e-9));
-        assertThat(result.get(LatencyMeter.FIFO_MAX)).isCloseTo(10, within(1e-9));
-        assertThat(result.get(LatencyMeter.INTER_ARRIVAL_P50)).isCloseTo(10, within(1e-9));
-        assertThat(result.get(LatencyMeter.REPAIRED)).isZero();
-        assertThat(result.get(LatencyMeter.DELIVERED)).isEqualTo(100);
+        assertThat(result.get(ObserverMeter.NODE_MEAN)).isCloseTo(10, within(1e-9));
+        assertThat(result.get(ObserverMeter.FIFO_MAX)).isCloseTo(10, within(1e-9));
+        assertThat(result.get(ObserverMeter.INTER_ARRIVAL_P50)).isCloseTo(10, within(1e-9));
+        assertThat(result.get(ObserverMeter.REPAIRED)).isZero();
+        assertThat(result.get(ObserverMeter.DELIVERED)).isEqualTo(100);
         assertThat(result.get(PacketMeter.sentPerSecond(Traffic.Kind.DATA))).isCloseTo(50, within(1e-9));
         assertThat(result.get(PacketMeter.receivedPerSecond(Traffic.Kind.DATA))).isCloseTo(150, within(1e-9));
         assertThat(result.get(PacketMeter.observerReceivedPerSecond(Traffic.Kind.DATA)))
@@ -55,16 +55,16 @@ class PeerRunTest {
 
     @Test
     void shouldTellRepairsFromData() {
-        Measurement result = measure(new PeerPlan(STAR, PBCAST)
-                .conditions(PeerRunTest::loseAtHostTwo)
+        Measurement result = measure(GroupPlan.ofPeers(STAR, PBCAST, Duration.ofMillis(20))
+                .conditions(GroupRunTest::loseAtHostTwo)
                 .send(0, Duration.ZERO, Workload.paced(400, 50, 100))
                 .length(Duration.ofSeconds(8))
-                .meter(new LatencyMeter(PBCAST.traffic(), 0, 2, 400, 1, 1))
+                .meter(new ObserverMeter(PBCAST.traffic(), 0, 2, 400, 1, 1))
                 .meter(new PacketMeter(PBCAST.traffic(), 2))
                 .meter(new ReachMeter(PBCAST.traffic(), 400)));
-        assertThat(result.get(LatencyMeter.REPAIRED)).isBetween(10.0, 30.0);
-        assertThat(result.get(LatencyMeter.ARRIVED)).isGreaterThan(99);
-        assertThat(result.get(LatencyMeter.NODE_MEAN)).isGreaterThan(15);
+        assertThat(result.get(ObserverMeter.REPAIRED)).isBetween(10.0, 30.0);
+        assertThat(result.get(ObserverMeter.ARRIVED)).isGreaterThan(99);
+        assertThat(result.get(ObserverMeter.NODE_MEAN)).isGreaterThan(15);
         assertThat(result.get(PacketMeter.observerSentPerSecond(Traffic.Kind.REQUEST)))
                 .isPositive();
         assertThat(result.get(PacketMeter.observerReceivedPerSecond(Traffic.Kind.REPAIR)))
@@ -77,9 +77,9 @@ class PeerRunTest {
         simulation.accessLink(2).impair(new LinkSettings(link.withLoss(0.2).down(), link.up()));
     }
 
-    private static Measurement measure(PeerPlan plan) {
+    private static Measurement measure(GroupPlan plan) {
         Measurement result = new Measurement("test");
-        PeerRun.measure(plan, 5, result);
+        GroupRun.measure(plan, 5, result);
         return result;
     }
 }

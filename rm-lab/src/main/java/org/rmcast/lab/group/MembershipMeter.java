@@ -3,15 +3,39 @@ package org.rmcast.lab.group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.lab.experiment.Column;
+import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 
-/** Who was pruned, given up, and taken in again since the workload began, and why. */
-final class MembershipLog {
+/** Who was pruned, given up, and taken in again since the run began, and why: figures, a series, and notes. */
+public final class MembershipMeter implements Meter {
+    public static final String PRUNINGS = "prunings of the faulty";
+    public static final String NORMAL_PRUNINGS = "prunings of normal";
+    /** Times that a faulty member was given up as silent. */
+    public static final String FAILURES = "faulty given up";
+
+    public static final String NORMAL_FAILURES = "normal given up";
+    public static final String JOINS = "faulty joined again";
+    /** Packets sent when somebody was pruned for the first time, NaN if nobody was. */
+    public static final String FIRST_PRUNING = "first pruning at packet";
+
+    public static final String LOST_NORMAL = "lost at normal";
+    public static final String LOST_FAULTY = "lost at the faulty";
+
+    /** What happened over time, if anything did. */
+    public static final String MEMBERSHIP_SERIES = "membership";
+
+    private static final Column TIME = new Column("time s");
+    private static final Column PACKETS = new Column("packets sent");
+    private static final Column HOST = new Column("host");
+    private static final Column KIND = new Column("1 pruned 2 given up 3 joined");
     private static final int MAX_NOTES = 40;
 
     private enum Kind {
@@ -26,12 +50,12 @@ final class MembershipLog {
         }
     }
 
-    private final Simulation simulation;
-    private final LatencyRecorder recorder;
-    private final long beginNanos;
+    private final MessageTimes times;
     private final Set<Integer> faulty;
-    private final List<double[]> rows = new ArrayList<>();
+    private final TimeSeries.Builder rows = TimeSeries.over(TIME, PACKETS, HOST, KIND);
     private final List<String> notes = new ArrayList<>();
+    private @Nullable Simulation watched;
+    private long beginNanos;
     private int faultyPrunings;
     private int normalPrunings;
     private int faultyFailures;
@@ -41,11 +65,15 @@ final class MembershipLog {
     private long lostMessagesFaulty;
     private double firstPruningPacket = Double.NaN;
 
-    MembershipLog(Simulation simulation, LatencyRecorder recorder, GroupPlan plan) {
-        this.simulation = simulation;
-        this.recorder = recorder;
-        this.beginNanos = simulation.now().toNanos();
-        this.faulty = new TreeSet<>(plan.faulty);
+    public MembershipMeter(Cast cast, MessageTimes times) {
+        this.times = times;
+        this.faulty = new TreeSet<>(cast.faulty());
+    }
+
+    @Override
+    public void begin(Simulation simulation) {
+        watched = simulation;
+        beginNanos = simulation.now().toNanos();
         for (SimNode node : simulation.nodes()) {
             node.onEvent(event -> onEvent(node, event));
         }
@@ -73,7 +101,7 @@ final class MembershipLog {
     private void onPruned(SimNode node, SessionEvent.MemberPruned pruned) {
         int member = host(pruned.memberId());
         if (Double.isNaN(firstPruningPacket)) {
-            firstPruningPacket = recorder.sent();
+            firstPruningPacket = times.sent();
         }
         if (member == node.index()) {
             faultyPrunings += faulty.contains(member) ? 1 : 0;
@@ -89,7 +117,11 @@ final class MembershipLog {
     }
 
     private void add(Kind kind, int host, String what) {
-        rows.add(new double[] {seconds(), recorder.sent(), host, kind.code});
+        rows.row()
+                .set(TIME, seconds())
+                .set(PACKETS, times.sent())
+                .set(HOST, host)
+                .set(KIND, kind.code);
         note(host, what);
     }
 
@@ -99,7 +131,7 @@ final class MembershipLog {
                     Locale.ROOT,
                     "%.1f s, packet %d: host %d (%s) %s",
                     seconds(),
-                    recorder.sent(),
+                    times.sent(),
                     host,
                     faulty.contains(host) ? "faulty" : "normal",
                     what));
@@ -107,48 +139,24 @@ final class MembershipLog {
     }
 
     private double seconds() {
+        Simulation simulation = Objects.requireNonNull(watched, "the run has not begun");
         return (simulation.now().toNanos() - beginNanos) / 1e9;
     }
 
-    List<String> notes() {
-        return notes;
-    }
-
-    int faultyPrunings() {
-        return faultyPrunings;
-    }
-
-    int normalPrunings() {
-        return normalPrunings;
-    }
-
-    /** Times that the faulty member was given up as silent. */
-    int faultyFailures() {
-        return faultyFailures;
-    }
-
-    int normalFailures() {
-        return normalFailures;
-    }
-
-    int faultyJoins() {
-        return faultyJoins;
-    }
-
-    long lostMessagesNormal() {
-        return lostMessagesNormal;
-    }
-
-    long lostMessagesFaulty() {
-        return lostMessagesFaulty;
-    }
-
-    /** Packets sent when somebody was pruned for the first time, NaN if nobody was. */
-    double firstPruningPacket() {
-        return firstPruningPacket;
-    }
-
-    TimeSeries series() {
-        return new TimeSeries("time s", List.of("packets sent", "host", "1 pruned 2 given up 3 joined"), rows);
+    @Override
+    public void end(Simulation simulation, Measurement result) {
+        result.put(PRUNINGS, faultyPrunings)
+                .put(NORMAL_PRUNINGS, normalPrunings)
+                .put(FAILURES, faultyFailures)
+                .put(NORMAL_FAILURES, normalFailures)
+                .put(JOINS, faultyJoins)
+                .put(FIRST_PRUNING, firstPruningPacket)
+                .put(LOST_NORMAL, lostMessagesNormal)
+                .put(LOST_FAULTY, lostMessagesFaulty);
+        notes.forEach(result::note);
+        TimeSeries series = rows.build();
+        if (series.size() > 0) {
+            result.put(MEMBERSHIP_SERIES, series);
+        }
     }
 }
