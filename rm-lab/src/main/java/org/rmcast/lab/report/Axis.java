@@ -9,6 +9,8 @@ final class Axis {
     /** Up to so many powers of ten have ticks at twice and five times each of them, too. */
     private static final double DECADES_WITH_STEPS = 3;
 
+    private static final int LEAST_DECADE_IN_FULL = -4;
+
     private final double low;
     private final double high;
     private final boolean logarithmic;
@@ -54,11 +56,16 @@ final class Axis {
             for (int i = 0; i < (steps ? STEPS.length - 1 : 1); i++) {
                 double value = STEPS[i] * Math.pow(10, decade);
                 if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)) {
-                    ticks.add(new Tick(value, Numbers.series(value)));
+                    ticks.add(new Tick(value, label(STEPS[i], decade, value)));
                 }
             }
         }
         return new Axis(low, high, true, ticks);
+    }
+
+    /** Very small values with an exponent: zeros would take the room of the plot. */
+    private static String label(double step, int decade, double value) {
+        return decade < LEAST_DECADE_IN_FULL ? Math.round(step) + "e" + decade : Numbers.series(value);
     }
 
     /** Names in place of values: the first at 0. */

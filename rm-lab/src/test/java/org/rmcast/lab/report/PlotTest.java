@@ -77,6 +77,8 @@ class PlotTest {
         assertThat(labels(Axis.fromZero(39_000, 7))).containsExactly("0", "10000", "20000", "30000", "40000");
         assertThat(labels(Axis.linear(0.3, 1.1, 5))).containsExactly("0.4", "0.6", "0.8", "1");
         assertThat(labels(Axis.logarithmic(0.03, 100))).containsExactly("0.1", "1", "10", "100");
+        assertThat(labels(Axis.logarithmic(1.5e-6, 1e-4)))
+                .containsExactly("1e-6", "2e-6", "5e-6", "1e-5", "2e-5", "5e-5", "0.0001");
         assertThat(labels(Axis.logarithmic(300, 900))).containsExactly("200", "500", "1000");
         assertThat(Axis.logarithmic(1, 90).share(1)).isCloseTo(Math.log(2) / Math.log(200), within(1e-9));
     }
