@@ -2,10 +2,8 @@
 module org.rmcast.lab {
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
-    requires java.desktop;
     requires jdk.management;
     requires HdrHistogram;
-    requires xchart;
     requires static org.jspecify;
     requires org.rmcast.core;
     requires org.rmcast.sim;

@@ -21,10 +21,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.rmcast.lab.experiment..",
                         "org.rmcast.lab.group..",
-                        "org.rmcast.lab.tram..",
-                        "org.rmcast.lab.peers..",
-                        "org.rmcast.lab.pbcast..",
-                        "org.rmcast.lab.gossip..")
+                        "org.rmcast.lab.protocol..",
+                        "org.rmcast.lab.papers..")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()
@@ -40,5 +38,13 @@ class ArchitectureTest {
     @Test
     void shouldHaveNoCyclesOfPackages() {
         slices().matching("org.rmcast.lab.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void shouldKeepPapersApart() {
+        slices().matching("org.rmcast.lab.papers.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
     }
 }

@@ -3,9 +3,9 @@ package org.rmcast.lab.command;
 import java.util.List;
 import java.util.Optional;
 import org.rmcast.lab.experiment.Experiment;
-import org.rmcast.lab.gossip.GossipParameters;
-import org.rmcast.lab.pbcast.BimodalMulticast;
-import org.rmcast.lab.tram.TramFailureHandling;
+import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
+import org.rmcast.lab.papers.mishra.GossipParameters;
+import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
 
 /** The experiments there are. A new one is added here. */
 record Catalogue(List<Experiment> experiments) {

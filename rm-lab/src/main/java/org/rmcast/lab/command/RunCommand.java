@@ -83,7 +83,6 @@ public final class RunCommand implements Callable<Integer> {
         if (Files.exists(output) && !Files.isDirectory(output)) {
             throw wrong("--output must be a directory, but " + output + " is a file");
         }
-        System.setProperty("java.awt.headless", "true");
         for (Experiment experiment : chosen) {
             try {
                 run(experiment);

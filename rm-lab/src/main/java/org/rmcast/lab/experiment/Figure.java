@@ -10,14 +10,30 @@ import java.util.Objects;
  * @param xLabel with the unit
  * @param yLabel with the unit
  * @param logarithmic whether the y axis is
- * @param curves in the order of the legend; points that are not numbers are left out
+ * @param categories the names of what is at 0, 1 and on along the x axis where that is no quantity; else empty
+ * @param curves in the order of the legend, at least one; points that are not numbers are left out
  */
-public record Figure(String title, String xLabel, String yLabel, boolean logarithmic, List<Curve> curves) {
+public record Figure(
+        String title, String xLabel, String yLabel, boolean logarithmic, List<String> categories, List<Curve> curves) {
     public Figure {
         Objects.requireNonNull(title, "title");
         Objects.requireNonNull(xLabel, "xLabel");
         Objects.requireNonNull(yLabel, "yLabel");
+        categories = List.copyOf(categories);
         curves = List.copyOf(curves);
+        if (curves.isEmpty()) {
+            throw new IllegalArgumentException("figure '" + title + "' has no curves");
+        }
+        for (Curve curve : curves) {
+            if (!categories.isEmpty() && curve.style() != Style.BARS) {
+                throw new IllegalArgumentException("curve '" + curve.name() + "' over categories must be of bars");
+            }
+        }
+    }
+
+    /** Over a quantity. */
+    public Figure(String title, String xLabel, String yLabel, boolean logarithmic, List<Curve> curves) {
+        this(title, xLabel, yLabel, logarithmic, List.of(), curves);
     }
 
     /** How a curve is drawn. */
@@ -27,7 +43,9 @@ public record Figure(String title, String xLabel, String yLabel, boolean logarit
         /** A line with its points marked: for few of them. */
         MARKED,
         /** Points without a line: where values between them would mean something else, or were not measured. */
-        POINTS
+        POINTS,
+        /** A bar from the axis to each point: shares of bins of equal width, and categories. No bar is nothing. */
+        BARS
     }
 
     /**
@@ -52,9 +70,14 @@ public record Figure(String title, String xLabel, String yLabel, boolean logarit
             this(name, marked ? Style.MARKED : Style.LINE, x, y);
         }
 
-        /** A column of a series. */
-        public static Curve of(String name, TimeSeries series, String column) {
-            return new Curve(name, false, series.x(), series.y(column));
+        /** A column of a series, as a line. */
+        public static Curve of(String name, TimeSeries series, Column column) {
+            return new Curve(name, Style.LINE, series.x(), series.y(column));
+        }
+
+        /** A column of a series that is a histogram. */
+        public static Curve histogram(String name, TimeSeries series, Column column) {
+            return new Curve(name, Style.BARS, series.x(), series.y(column));
         }
     }
 }

@@ -1,36 +1,52 @@
 package org.rmcast.lab.experiment;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the measurements say about a claim.
  *
  * @param measured what was measured, in words with figures
- * @param explanation why it differs from the paper, or where the limits of the verdict are; may be empty
+ * @param reason which of the claim's explanations says why it is not held; null for the ordinary one
+ * @param words what the explanations' places are filled with
  */
-public record Finding(Verdict verdict, String measured, String explanation) {
+public record Finding(
+        Verdict verdict, String measured, @Nullable String reason, Map<String, String> words) {
     public Finding {
         Objects.requireNonNull(verdict, "verdict");
         Objects.requireNonNull(measured, "measured");
-        Objects.requireNonNull(explanation, "explanation");
+        words = Map.copyOf(words);
     }
 
     /** Held or not, by a condition on what was measured. */
     public static Finding of(boolean held, String measured) {
-        return new Finding(held ? Verdict.HELD : Verdict.NOT_HELD, measured, "");
+        return new Finding(held ? Verdict.HELD : Verdict.NOT_HELD, measured, null, Map.of());
+    }
+
+    /** Held if all are. */
+    public static Finding all(String separator, List<Finding> findings) {
+        return of(
+                findings.stream().allMatch(finding -> finding.verdict() == Verdict.HELD),
+                findings.stream().map(Finding::measured).collect(Collectors.joining(separator)));
     }
 
     public static Finding notTestable(String why) {
-        return new Finding(Verdict.NOT_TESTABLE, why, "");
+        return new Finding(Verdict.NOT_TESTABLE, why, null, Map.of());
     }
 
-    /** This with an explanation, whatever the verdict. */
-    public Finding because(String why) {
-        return new Finding(verdict, measured, explanation.isEmpty() ? why : explanation + " " + why);
+    /** This with another explanation, should the claim not be held. */
+    public Finding because(String key) {
+        return new Finding(verdict, measured, key, words);
     }
 
-    /** This with an explanation if the claim was not held. */
-    public Finding ifNotHeld(String why) {
-        return verdict == Verdict.NOT_HELD ? because(why) : this;
+    /** This with something for a place in the explanation. */
+    public Finding with(String place, String what) {
+        Map<String, String> more = new TreeMap<>(words);
+        more.put(place, what);
+        return new Finding(verdict, measured, reason, more);
     }
 }

@@ -40,6 +40,14 @@ public final class Measurement {
         return this;
     }
 
+    /** This without its series: for runs of which only figures are shown. */
+    public Measurement figuresOnly() {
+        Measurement copy = new Measurement(run);
+        copy.figures.putAll(figures);
+        copy.notes.addAll(notes);
+        return copy;
+    }
+
     /** Something that happened, in words, for the page. */
     public Measurement note(String what) {
         notes.add(what);

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Protocol;
@@ -16,41 +16,65 @@ import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 
 /**
- * One group to be simulated and measured: who is where, what is sent, what goes wrong. Host 0 sends. Filled by its own
- * methods, then given to {@link GroupRun}.
+ * One group to be simulated and measured: who is where, who sends what and when, what goes wrong, what is measured. Filled by
+ * its own methods, then given to {@link GroupRun}.
  */
 public final class GroupPlan {
+    private static final Duration PEERS_SETTLE_LIMIT = Duration.ofMinutes(2);
+    private static final Duration SENDER_JOIN_LIMIT = Duration.ofMinutes(5);
+
     final Topology topology;
     final Protocol protocol;
+    final Formation formation;
+    final Parameters parameters;
     final Map<Integer, Role> roles = new TreeMap<>();
     final Map<Integer, Parameters> ownParameters = new TreeMap<>();
     final Map<Integer, Duration> starts = new TreeMap<>();
-    final List<Integer> normal = new ArrayList<>();
-    final List<Integer> faulty = new ArrayList<>();
-    final List<Integer> heads = new ArrayList<>();
-    Parameters parameters = Parameters.none();
+    final List<Sending> sendings = new ArrayList<>();
+    final List<Meter> meters = new ArrayList<>();
     int maxDatagramBytes = Wire.DEFAULT_DATAGRAM_BYTES;
-    Workload workload = Workload.unpaced(1_000, 1_000);
-    int warmUpMessages;
-    Consumer<Simulation> faults = simulation -> {};
-    Predicate<byte[]> firstTransmission = datagram -> false;
-    Duration joinLimit = Duration.ofMinutes(5);
-    Duration timeLimit = Duration.ofHours(8);
-    Duration sampleInterval = Duration.ofMillis(500);
-    Duration rateInterval = Duration.ofSeconds(1);
-    int blockMessages = 32;
-    int closeUpMessages = 1_000;
-    boolean detailed = true;
+    Consumer<Simulation> conditions = simulation -> {};
+    BooleanSupplier done = () -> false;
+    Duration limit = Duration.ofSeconds(10);
 
-    public GroupPlan(Topology topology, Protocol protocol) {
+    /**
+     * What one member sends, in place of what it sent before.
+     *
+     * @param atOnce at the begin itself, before anything else happens
+     * @param offset else, from the begin on
+     */
+    record Sending(int host, boolean atOnce, Duration offset, Workload workload) {}
+
+    private GroupPlan(Topology topology, Protocol protocol, Parameters parameters, Formation formation) {
         this.topology = topology;
         this.protocol = protocol;
+        this.parameters = parameters;
+        this.formation = formation;
     }
 
-    /** The parameters of all members but those that have their own. */
-    public GroupPlan parameters(Parameters all) {
-        parameters = all;
-        return this;
+    /** A group in which host 0 sends to the receivers of a cast, some of them with a repair head between. */
+    public static GroupPlan ofSender(Topology topology, Protocol protocol, Parameters parameters, Cast cast) {
+        GroupPlan plan = new GroupPlan(
+                topology,
+                protocol,
+                parameters,
+                Formation.senderKnows(cast.receivers().size(), SENDER_JOIN_LIMIT));
+        cast.heads().forEach(host -> plan.roles.put(host, Role.REPAIR_NODE));
+        return plan;
+    }
+
+    /** A group of peers, of which every one may send: one on each host, started one after the other. */
+    public static GroupPlan ofPeers(Topology topology, Contender contender, Duration startInterval) {
+        GroupPlan plan = new GroupPlan(
+                topology,
+                contender.protocol(),
+                contender.parameters(),
+                Formation.allKnowAll(startInterval.multipliedBy(topology.hosts()), PEERS_SETTLE_LIMIT));
+        for (int host = 0; host < topology.hosts(); host++) {
+            plan.roles.put(host, Role.PEER);
+            plan.start(host, startInterval.multipliedBy(host));
+        }
+        return plan;
     }
 
     /** The channel's largest datagram; 1,400 bytes unless said. */
@@ -59,83 +83,51 @@ public final class GroupPlan {
         return this;
     }
 
-    /** The parameters of one member. */
+    /** The parameters of one member, in place of the common ones. */
     public GroupPlan parameters(int host, Parameters own) {
         ownParameters.put(host, own);
         return this;
     }
 
-    /** A receiver on whose behaviour the claims about normal members rest. */
-    public GroupPlan normal(int host, Duration start) {
-        normal.add(host);
-        starts.put(host, start);
+    /** When a member starts; at once unless said. */
+    public GroupPlan start(int host, Duration time) {
+        starts.put(host, time);
         return this;
     }
 
-    /** A receiver to which faults are done. */
-    public GroupPlan faulty(int host, Duration start) {
-        faulty.add(host);
-        starts.put(host, start);
+    /** Lets a member send as soon as the group has formed. */
+    public GroupPlan send(int host, Workload workload) {
+        sendings.add(new Sending(host, true, Duration.ZERO, workload));
         return this;
     }
 
-    /** A member without an application that repairs for others. */
-    public GroupPlan head(int host, Duration start) {
-        heads.add(host);
-        roles.put(host, Role.REPAIR_NODE);
-        starts.put(host, start);
+    /** Lets a member send something, some time after the group has formed. */
+    public GroupPlan send(int host, Duration offset, Workload workload) {
+        sendings.add(new Sending(host, false, offset, workload));
         return this;
     }
 
-    /**
-     * What is sent, when all have joined.
-     *
-     * @param warmUp messages at the beginning that no figure counts
-     */
-    public GroupPlan workload(Workload sent, int warmUp) {
-        workload = sent;
-        warmUpMessages = warmUp;
+    /** What is done to the simulation when the group has formed, which it does without it: noise, faults. */
+    public GroupPlan conditions(Consumer<Simulation> arranged) {
+        conditions = arranged;
         return this;
     }
 
-    /** What is done to the simulation when the workload begins. */
-    public GroupPlan faults(Consumer<Simulation> injected) {
-        faults = injected;
+    /** How long the run takes once the group has formed, what is sent last included. */
+    public GroupPlan length(Duration time) {
+        limit = time;
         return this;
     }
 
-    /**
-     * Which of the sender's multicasts carry a message for the first time, one message each: for the rate and for the time
-     * that a message spends at the sender.
-     */
-    public GroupPlan firstTransmission(Predicate<byte[]> which) {
-        firstTransmission = which;
+    /** The run ends when something is so, at the latest after some time. */
+    public GroupPlan until(BooleanSupplier condition, Duration latest) {
+        done = condition;
+        limit = latest;
         return this;
     }
 
-    /** The longest virtual time that the workload may take. */
-    public GroupPlan timeLimit(Duration limit) {
-        timeLimit = limit;
-        return this;
-    }
-
-    /** Between two looks at the buffers, and the time over which a rate is averaged. */
-    public GroupPlan sampling(Duration state, Duration rate) {
-        sampleInterval = state;
-        rateInterval = rate;
-        return this;
-    }
-
-    /** Messages that one row of the latency series stands for, and messages shown one by one from the first on. */
-    public GroupPlan resolution(int block, int closeUp) {
-        blockMessages = block;
-        closeUpMessages = closeUp;
-        return this;
-    }
-
-    /** Figures only, and no series: for runs of which only means are shown. */
-    public GroupPlan figuresOnly() {
-        detailed = false;
+    public GroupPlan meter(Meter meter) {
+        meters.add(meter);
         return this;
     }
 }

@@ -1,4 +1,4 @@
-/** Runs a group of any protocol in the simulator, and measures latency, jitter, rate, buffers and membership. */
+/** Runs a group of any protocol in the simulator, with what measures it: latency, jitter, rate, buffers, membership, packets, throughput, reach. */
 @NullMarked
 package org.rmcast.lab.group;
 

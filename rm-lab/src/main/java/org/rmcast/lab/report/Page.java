@@ -8,7 +8,6 @@ import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.experiment.FigurePlan;
-import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Run;
@@ -69,8 +68,8 @@ final class Page {
         line("|---:|---|---|---|");
         for (Scenario scenario : scenarios) {
             for (Claim claim : scenario.claims()) {
-                Finding finding = claim.judge(measurements);
-                row(scenario.id(), scenario.title(), claim.statement(), mark(finding.verdict()));
+                Claim.Judgement found = claim.judge(measurements);
+                row(scenario.id(), scenario.title(), claim.statement(), mark(found.verdict()));
             }
         }
         line("");
@@ -105,10 +104,10 @@ final class Page {
         line("|---|---|---|---|");
         List<String> explanations = new ArrayList<>();
         for (Claim claim : scenario.claims()) {
-            Finding finding = claim.judge(measurements);
-            row(claim.statement(), claim.source(), finding.measured(), mark(finding.verdict()));
-            if (!finding.explanation().isEmpty()) {
-                explanations.add("- *" + claim.statement() + "* " + finding.explanation());
+            Claim.Judgement found = claim.judge(measurements);
+            row(claim.statement(), claim.source(), found.measured(), mark(found.verdict()));
+            if (!found.explanation().isEmpty()) {
+                explanations.add("- *" + claim.statement() + "* " + found.explanation());
             }
         }
         line("");
@@ -122,9 +121,9 @@ final class Page {
 
     private void figures(Scenario scenario) {
         for (FigurePlan figure : scenario.figures()) {
-            if (files.contains(figure.name() + ".png")) {
-                String base = experiment.name() + "/" + figure.name();
-                line("[![" + figure.name() + "](" + base + ".png)](" + base + ".svg)");
+            String file = figure.name() + ".svg";
+            if (files.contains(file)) {
+                line("![" + figure.name() + "](" + experiment.name() + "/" + file + ")");
                 line("");
             }
         }

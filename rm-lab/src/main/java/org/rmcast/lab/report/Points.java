@@ -1,14 +1,12 @@
 package org.rmcast.lab.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rmcast.lab.experiment.Figure;
 
 /** The points of a curve that can be drawn. */
 final class Points {
-    /** Less than a pixel, more than the plotting library takes for equal. */
-    private static final double UNEVEN = 1e-3;
-
     private final List<double[]> points;
 
     private Points(List<double[]> points) {
@@ -39,6 +37,24 @@ final class Points {
         return points.stream().mapToDouble(point -> point[1]).toArray();
     }
 
+    /** Positive infinity if there are none. */
+    double leastX() {
+        return Arrays.stream(x()).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Negative infinity if there are none. */
+    double greatestX() {
+        return Arrays.stream(x()).max().orElse(Double.NEGATIVE_INFINITY);
+    }
+
+    double leastY() {
+        return Arrays.stream(y()).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    double greatestY() {
+        return Arrays.stream(y()).max().orElse(Double.NEGATIVE_INFINITY);
+    }
+
     /** At most {@code limit} points with the same outline: of each stretch the lowest and the highest. */
     Points thinned(int limit) {
         if (points.size() <= limit) {
@@ -61,17 +77,5 @@ final class Points {
             }
         }
         return new Points(kept);
-    }
-
-    /** XChart puts the ticks of evenly spaced points on the points, round or not: these are a little uneven. */
-    Points unevenly() {
-        if (points.size() < 3) {
-            return this;
-        }
-        List<double[]> moved = new ArrayList<>(points);
-        double[] second = moved.get(1);
-        double step = second[0] - moved.get(0)[0];
-        moved.set(1, new double[] {second[0] + step * UNEVEN, second[1]});
-        return new Points(moved);
     }
 }

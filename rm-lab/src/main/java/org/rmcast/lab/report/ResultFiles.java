@@ -50,7 +50,7 @@ public final class ResultFiles {
                         CsvFile.render(series.getValue()).getBytes(UTF_8));
             }
         }
-        files.put("figures.csv", figures(measurements).getBytes(UTF_8));
+        files.put("figures.csv", CsvFile.render(measurements).getBytes(UTF_8));
         for (Scenario scenario : scenarios) {
             for (FigurePlan plan : scenario.figures()) {
                 plot(plan, measurements, files);
@@ -69,32 +69,14 @@ public final class ResultFiles {
         return page;
     }
 
-    private static void plot(FigurePlan plan, Measurements measurements, Map<String, byte[]> files) throws IOException {
+    private static void plot(FigurePlan plan, Measurements measurements, Map<String, byte[]> files) {
         Figure figure;
         try {
             figure = plan.drawing().apply(measurements);
         } catch (MissingMeasurementException e) {
             return; // The page leaves it out.
         }
-        Plot plot = new Plot(figure);
-        files.put(plan.name() + ".svg", plot.svg());
-        files.put(plan.name() + ".png", plot.png());
-    }
-
-    /** All figures of all runs: run, figure, value. */
-    private static String figures(Measurements measurements) {
-        StringBuilder text = new StringBuilder("run,figure,value\n");
-        for (Measurement measurement : measurements.all()) {
-            measurement
-                    .figures()
-                    .forEach((name, value) -> text.append(measurement.run())
-                            .append(',')
-                            .append(CsvFile.quoted(name))
-                            .append(',')
-                            .append(Numbers.series(value))
-                            .append('\n'));
-        }
-        return text.toString();
+        files.put(plan.name() + ".svg", new Plot(figure).svg().getBytes(UTF_8));
     }
 
     private static void empty(Path directory) throws IOException {

@@ -45,18 +45,17 @@ class RunCommandTest {
                         "| 1 | walking | It gets nowhere. | **not held** |",
                         "**not testable**",
                         "- *It gets nowhere.* Chance.",
-                        "[![walks](walks/walks.png)](walks/walks.svg)",
+                        "![walks](walks/walks.svg)",
                         "`walks/RUN-SERIES.csv`",
                         "| `short-walk` |",
                         "chosen \\| here")
-                .doesNotContain("missing.png");
+                .doesNotContain("missing.svg");
         assertThat(files("first").keySet())
                 .containsExactly(
                         "walks.md",
                         "walks/figures.csv",
                         "walks/longer-walk.csv",
                         "walks/short-walk.csv",
-                        "walks/walks.png",
                         "walks/walks.svg");
         assertThat(Files.readString(directory.resolve("first/walks/short-walk.csv")))
                 .startsWith("time,\"place, in steps\"\n0,");

@@ -2,8 +2,10 @@ package org.rmcast.lab.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.rmcast.lab.experiment.Claim;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.experiment.Figure;
@@ -17,6 +19,9 @@ import org.rmcast.lab.experiment.TimeSeries;
 
 /** Random walks: the least that an experiment needs. A run named "broken" fails. */
 record SmallExperiment(String name, List<String> walks) implements Experiment {
+    private static final Column TIME = new Column("time");
+    private static final Column PLACE = new Column("place, in steps");
+
     @Override
     public String title() {
         return "Random walks";
@@ -43,7 +48,7 @@ record SmallExperiment(String name, List<String> walks) implements Experiment {
         FigurePlan figure = new FigurePlan("walks", measurements -> {
             List<Figure.Curve> curves = new ArrayList<>();
             for (Run run : runs) {
-                curves.add(Figure.Curve.of(run.id(), measurements.of(run).series("walk"), "place, in steps"));
+                curves.add(Figure.Curve.of(run.id(), measurements.of(run).series("walk"), PLACE));
             }
             return new Figure("Figure 1: walks", "time (steps)", "place (steps)", false, curves);
         });
@@ -63,16 +68,16 @@ record SmallExperiment(String name, List<String> walks) implements Experiment {
                                         "",
                                         false,
                                         List.of(Figure.Curve.of(
-                                                "none", m.of("none").series("none"), "none"))))),
+                                                "none", m.of("none").series("none"), PLACE))))),
                 List.of(
                         new Claim(
+                                "nowhere",
                                 "It gets nowhere.",
                                 "2",
+                                Map.of(Claim.WHY, "Chance."),
                                 m -> Finding.of(
-                                                false,
-                                                "end " + m.of(runs.get(0)).get("end"))
-                                        .ifNotHeld("Chance.")),
-                        new Claim("Who knows?", "3", m -> Finding.notTestable("nobody")))));
+                                        false, "end " + m.of(runs.get(0)).get("end"))),
+                        new Claim("unknown", "Who knows?", "3", Map.of(), m -> Finding.notTestable("nobody")))));
     }
 
     private record Walk(String id, Effort effort) implements Run {
@@ -92,15 +97,15 @@ record SmallExperiment(String name, List<String> walks) implements Experiment {
                 throw new IllegalStateException("broke down");
             }
             SplittableRandom random = new SplittableRandom(seed * 31 + id.length());
-            List<double[]> rows = new ArrayList<>();
+            TimeSeries.Builder rows = TimeSeries.over(TIME, PLACE);
             int place = 0;
             for (int i = 0; i < (effort == Effort.FULL ? 1_000 : 10); i++) {
                 place += random.nextBoolean() ? 1 : -1;
-                rows.add(new double[] {i, place});
+                rows.row().set(TIME, i).set(PLACE, place);
             }
             return new Measurement(id)
                     .put("end", place)
-                    .put("walk", new TimeSeries("time", List.of("place, in steps"), rows))
+                    .put("walk", rows.build())
                     .note("ended at " + place);
         }
     }

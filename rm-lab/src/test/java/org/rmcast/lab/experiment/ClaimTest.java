@@ -4,37 +4,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Claims are judged by what was measured, and by nothing if nothing was. */
 class ClaimTest {
-    private static final Claim SMALL = new Claim("it is small", "section 1", measurements -> {
+    private static final Claim SMALL = claim(measurements -> {
         double size = measurements.of("a").get("size");
-        return Finding.of(size < 10, "size " + size).ifNotHeld("It grew.");
+        Finding finding = Finding.of(size < 10, "size " + size).with("size", Double.toString(size));
+        return size > 20 ? finding.because("huge") : finding;
     });
+
+    private static Claim claim(Function<Measurements, Finding> judge) {
+        return new Claim(
+                "small",
+                "it is small",
+                "section 1",
+                Map.of(Claim.WHY, "It grew to {size}.", Claim.ALWAYS, "Sizes vary.", "huge", "It never stopped."),
+                judge);
+    }
 
     @Test
     void shouldHoldOrNotByWhatWasMeasured() {
-        assertThat(SMALL.judge(measured(3))).isEqualTo(new Finding(Verdict.HELD, "size 3.0", ""));
-        assertThat(SMALL.judge(measured(30))).isEqualTo(new Finding(Verdict.NOT_HELD, "size 30.0", "It grew."));
+        assertThat(SMALL.judge(measured(3))).isEqualTo(new Claim.Judgement(Verdict.HELD, "size 3.0", "Sizes vary."));
+        assertThat(SMALL.judge(measured(15)))
+                .isEqualTo(new Claim.Judgement(Verdict.NOT_HELD, "size 15.0", "It grew to 15.0. Sizes vary."));
+        assertThat(SMALL.judge(measured(30)).explanation()).isEqualTo("It never stopped. Sizes vary.");
     }
 
     @Test
     void shouldNotBeTestableWithoutItsFigures() {
-        Finding finding = SMALL.judge(new Measurements(List.of(new Measurement("a"))));
-        assertThat(finding.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
-        assertThat(finding.measured()).contains("'a'", "'size'");
+        Claim.Judgement nothing = SMALL.judge(new Measurements(List.of(new Measurement("a"))));
+        assertThat(nothing.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+        assertThat(nothing.measured()).contains("'a'", "'size'");
+        assertThat(nothing.explanation()).isEmpty();
         assertThat(SMALL.judge(new Measurements(List.of())).measured()).contains("'a' was not made");
         assertThat(SMALL.judge(measured(Double.NaN)).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
     }
 
     @Test
-    void shouldKeepBothExplanations() {
-        assertThat(Finding.notTestable("no network")
-                        .because("One.")
-                        .because("Two.")
-                        .explanation())
-                .isEqualTo("One. Two.");
+    void shouldRefuseReasonsAndPlacesThatTheTextDoesNotHave() {
+        Claim unknown = claim(m -> Finding.of(false, "").because("tiny"));
+        assertThatThrownBy(() -> unknown.judge(measured(1))).hasMessageContaining("'small' has no explanation 'tiny'");
+        Claim unfilled = claim(m -> Finding.of(false, ""));
+        assertThatThrownBy(() -> unfilled.judge(measured(1))).hasMessageContaining("nothing for '{size}'");
     }
 
     @Test
@@ -52,14 +66,13 @@ class ClaimTest {
     }
 
     @Test
-    void shouldRefuseSeriesOfUnequalLength() {
-        assertThatThrownBy(() -> new TimeSeries("s", List.of("a", "b"), List.of(new double[] {1, 2})))
-                .hasMessageContaining("3 columns");
+    void shouldRefuseFiguresThatCannotBeDrawn() {
         assertThatThrownBy(() -> new Figure.Curve("c", false, new double[1], new double[2]))
                 .hasMessageContaining("'c'");
-        TimeSeries series = new TimeSeries("s", List.of("a"), List.of(new double[] {1, 2}));
-        assertThat(series.y("a")).containsExactly(2);
-        assertThatThrownBy(() -> series.y("b")).hasMessageContaining("'b' among [a]");
+        assertThatThrownBy(() -> new Figure("f", "x", "y", false, List.of())).hasMessageContaining("'f' has no curves");
+        Figure.Curve line = new Figure.Curve("c", false, new double[1], new double[1]);
+        assertThatThrownBy(() -> new Figure("f", "x", "y", false, List.of("one"), List.of(line)))
+                .hasMessageContaining("'c' over categories must be of bars");
     }
 
     private static Measurements measured(double size) {

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Figure;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.TimeSeries;
 
 /** Numbers, series, points and drawings as text. */
@@ -30,8 +33,11 @@ class RenderingTest {
 
     @Test
     void shouldQuoteWhereNeeded() {
-        TimeSeries series = new TimeSeries("x", List.of("a \"b\"", "c,d"), List.of(new double[] {1, 2.5, Double.NaN}));
-        assertThat(CsvFile.render(series)).isEqualTo("x,\"a \"\"b\"\"\",\"c,d\"\n1,2.5,\n");
+        Column x = new Column("x");
+        Column quoted = new Column("a \"b\"");
+        TimeSeries.Builder series = TimeSeries.over(x, quoted, new Column("c,d"));
+        series.row().set(x, 1).set(quoted, 2.5);
+        assertThat(CsvFile.render(series.build())).isEqualTo("x,\"a \"\"b\"\"\",\"c,d\"\n1,2.5,\n");
     }
 
     @Test
@@ -47,19 +53,13 @@ class RenderingTest {
     }
 
     @Test
-    void shouldJoinLinesThatMeet() {
-        String svg = """
-                <g>
-                  <line style="a" x1="1.123" x2="2" y1="1" y2="2"/>
-                  <line style="a" x1="2" x2="3" y1="2" y2="1"/>
-                  <line style="b" x1="3" x2="4" y1="1" y2="1"/>
-                </g>
-                """;
-        assertThat(SvgCompaction.compact(svg)).isEqualTo("""
-                        <g>
-                          <polyline style="a" points="1.1,1 2,2 3,1"/>
-                          <polyline style="b" points="3,1 4,1"/>
-                        </g>
-                        """);
+    void shouldListFiguresByRunWithAColumnForEach() {
+        Measurement one = new Measurement("one").put("a ms", 1).put("b", 2);
+        Measurement two = new Measurement("two").put("a ms", 3).put("c", 4);
+        assertThat(CsvFile.render(new Measurements(List.of(one, two)))).isEqualTo("""
+                run,a ms,b,c
+                one,1,2,
+                two,3,,4
+                """);
     }
 }

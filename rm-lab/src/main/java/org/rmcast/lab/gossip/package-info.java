@@ -1,5 +1,0 @@
-/** The evaluation of gossip's subgroup and period, for several senders and patterns of sending. */
-@NullMarked
-package org.rmcast.lab.gossip;
-
-import org.jspecify.annotations.NullMarked;

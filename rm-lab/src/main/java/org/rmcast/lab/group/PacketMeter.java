@@ -1,0 +1,114 @@
+package org.rmcast.lab.group;
+
+import java.util.Arrays;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.sim.NodeObserver;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+
+/**
+ * Counts datagrams by kind: sent and received in the whole group, and at one member. A multicast is sent once and received
+ * by many.
+ */
+public final class PacketMeter implements Meter {
+    /** Requests, repairs and gossip in all that the group sent, membership left out. */
+    public static final String OVERHEAD_SENT = "overhead of sends %";
+
+    /** Requests, repairs and gossip in all that the group received, membership left out. */
+    public static final String OVERHEAD_RECEIVED = "overhead of receptions %";
+
+    private static final String SENT = " sent";
+    private static final String RECEIVED = " received";
+    private static final String WATCHED = " by the observer";
+    private static final double PERCENT = 100;
+
+    private final Traffic traffic;
+    private final int watched;
+    private final Counts group = new Counts();
+    private final Counts own = new Counts();
+    private double beginSeconds;
+
+    /** Datagrams by kind. */
+    private static final class Counts {
+        private final long[] sent = new long[Traffic.Kind.values().length];
+        private final long[] received = new long[Traffic.Kind.values().length];
+    }
+
+    /** @param watched the host whose figures are shown beside the group's */
+    public PacketMeter(Traffic traffic, int watched) {
+        this.traffic = traffic;
+        this.watched = watched;
+    }
+
+    /** The figure that says how many datagrams of a kind were sent in a second, in the whole group. */
+    public static String sentPerSecond(Traffic.Kind kind) {
+        return kind.words() + SENT + "/s";
+    }
+
+    /** The same received. */
+    public static String receivedPerSecond(Traffic.Kind kind) {
+        return kind.words() + RECEIVED + "/s";
+    }
+
+    /** The figure of the one member that says how many datagrams of a kind it sent in a second. */
+    public static String observerSentPerSecond(Traffic.Kind kind) {
+        return kind.words() + SENT + WATCHED + "/s";
+    }
+
+    /** The same received. */
+    public static String observerReceivedPerSecond(Traffic.Kind kind) {
+        return kind.words() + RECEIVED + WATCHED + "/s";
+    }
+
+    @Override
+    public void begin(Simulation simulation) {
+        beginSeconds = seconds(simulation);
+        for (SimNode node : simulation.nodes()) {
+            node.observe(new Observer(node.index() == watched));
+        }
+    }
+
+    @Override
+    public void end(Simulation simulation, Measurement result) {
+        double seconds = seconds(simulation) - beginSeconds;
+        for (Traffic.Kind kind : Traffic.Kind.values()) {
+            result.put(sentPerSecond(kind), group.sent[kind.index()] / seconds)
+                    .put(receivedPerSecond(kind), group.received[kind.index()] / seconds)
+                    .put(observerSentPerSecond(kind), own.sent[kind.index()] / seconds)
+                    .put(observerReceivedPerSecond(kind), own.received[kind.index()] / seconds);
+        }
+        result.put(OVERHEAD_SENT, overhead(group.sent)).put(OVERHEAD_RECEIVED, overhead(group.received));
+    }
+
+    private static double overhead(long[] byKind) {
+        long data = byKind[Traffic.Kind.DATA.index()];
+        long all = Arrays.stream(byKind).sum() - byKind[Traffic.Kind.MEMBERSHIP.index()];
+        return PERCENT * (all - data) / all;
+    }
+
+    private static double seconds(Simulation simulation) {
+        return simulation.now().toNanos() / 1e9;
+    }
+
+    private final class Observer implements NodeObserver {
+        private final boolean isWatched;
+
+        Observer(boolean isWatched) {
+            this.isWatched = isWatched;
+        }
+
+        @Override
+        public void onSent(byte[] datagram, boolean multicast, long nowNanos) {
+            int kind = traffic.kind(datagram).index();
+            group.sent[kind]++;
+            own.sent[kind] += isWatched ? 1 : 0;
+        }
+
+        @Override
+        public void onReceived(byte[] datagram, long nowNanos) {
+            int kind = traffic.kind(datagram).index();
+            group.received[kind]++;
+            own.received[kind] += isWatched ? 1 : 0;
+        }
+    }
+}

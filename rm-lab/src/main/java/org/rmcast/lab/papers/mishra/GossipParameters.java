@@ -1,0 +1,56 @@
+package org.rmcast.lab.papers.mishra;
+
+import java.util.List;
+import org.rmcast.lab.experiment.Effort;
+import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.experiment.PaperText;
+import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Setting;
+
+/**
+ * Gossip with different subgroups and periods, for several patterns of sending.
+ *
+ * <p>Paper: Tanaraksiritavorn and Mishra, "Evaluation of Gossip to Build Scalable and Reliable Multicast Protocols".
+ */
+public final class GossipParameters implements Experiment {
+    /** What the paper states, and why it is otherwise here. */
+    static final PaperText TEXT = PaperText.of(GossipParameters.class);
+
+    @Override
+    public String name() {
+        return "gossip-parameters";
+    }
+
+    @Override
+    public String title() {
+        return TEXT.title();
+    }
+
+    @Override
+    public String paper() {
+        return TEXT.paper();
+    }
+
+    @Override
+    public String introduction() {
+        return TEXT.introduction();
+    }
+
+    @Override
+    public List<Setting> settings(Effort effort) {
+        return GossipSettings.settings(new GossipRuns(effort));
+    }
+
+    @Override
+    public List<Scenario> scenarios(Effort effort) {
+        GossipRuns runs = new GossipRuns(effort);
+        ParameterRows parameters = new ParameterRows(runs);
+        return List.of(
+                parameters.scenario("1", Pattern.ONE_ACTIVE, "figure 18"),
+                parameters.scenario("2", Pattern.UNIFORM, "figure 19"),
+                parameters.scenario("3", Pattern.BURSTY, "figure 20"),
+                new RateRow(runs).scenario(),
+                new OverheadRow(runs).scenario(),
+                new DirectionRow(runs).scenario());
+    }
+}

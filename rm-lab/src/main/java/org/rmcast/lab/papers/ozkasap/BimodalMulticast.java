@@ -1,0 +1,54 @@
+package org.rmcast.lab.papers.ozkasap;
+
+import java.util.List;
+import org.rmcast.lab.experiment.Effort;
+import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.experiment.PaperText;
+import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Setting;
+
+/**
+ * Bimodal Multicast and its variants on the networks of a simulation study.
+ *
+ * <p>Paper: Özkasap, "Performance study of a probabilistic multicast transport protocol", section 5.
+ */
+public final class BimodalMulticast implements Experiment {
+    /** What the paper states, and why it is otherwise here. */
+    static final PaperText TEXT = PaperText.of(BimodalMulticast.class);
+
+    @Override
+    public String name() {
+        return "bimodal-multicast";
+    }
+
+    @Override
+    public String title() {
+        return TEXT.title();
+    }
+
+    @Override
+    public String paper() {
+        return TEXT.paper();
+    }
+
+    @Override
+    public String introduction() {
+        return TEXT.introduction();
+    }
+
+    @Override
+    public List<Setting> settings(Effort effort) {
+        return StudySettings.settings(new StudyRuns(effort));
+    }
+
+    @Override
+    public List<Scenario> scenarios(Effort effort) {
+        StudyRuns runs = new StudyRuns(effort);
+        return List.of(
+                new InterArrivalRow(runs).scenario(),
+                new LimitedRootRow(runs).scenario(),
+                new LocalRecoveryRow(runs).scenario(),
+                new InterferenceRow(runs).scenario(),
+                new BimodalRow(runs).scenario());
+    }
+}

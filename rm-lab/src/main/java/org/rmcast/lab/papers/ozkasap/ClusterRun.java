@@ -1,0 +1,60 @@
+package org.rmcast.lab.papers.ozkasap;
+
+import java.util.Locale;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Run;
+import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.ObserverMeter;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.TwoClusters;
+
+/** Section 5.4: two clusters joined by one noisy link; a member of the first sends, one of the second is watched. */
+record ClusterRun(Contender contender, int size, int rate, int noisePercent, int seconds) implements Run {
+    /** Messages that took longer than the normal delay to the node, in per cent of all; lost ones count. */
+    static final String INTERFERENCE = "degree of interference %";
+
+    private static final double MILLIS_PER_SECOND = 1_000;
+
+    @Override
+    public String id() {
+        return String.format(Locale.ROOT, "%s-clusters-rate%d-noise%d", contender.id(), rate, noisePercent);
+    }
+
+    @Override
+    public String description() {
+        return String.format(
+                Locale.ROOT, "%s, %d msg/s, %d %% between the clusters", contender.words(), rate, noisePercent);
+    }
+
+    @Override
+    public double cost() {
+        return 2.0 * size * seconds * rate;
+    }
+
+    /** nd = 1 / rate + ld, in milliseconds. */
+    double normalDelayMillis() {
+        return MILLIS_PER_SECOND / rate + StudySettings.CLUSTER_PATH_MILLIS;
+    }
+
+    @Override
+    public Measurement measure(long seed) {
+        TwoClusters clusters = TwoClusters.of(size, StudySettings.INSIDE, StudySettings.BETWEEN);
+        Measurement result = new Measurement(id());
+        ObserverMeter latency = new Observation(
+                        contender,
+                        clusters.topology(),
+                        clusters.inFirst(),
+                        clusters.inSecond(),
+                        StudySettings.SMALL_BYTES,
+                        rate,
+                        seconds,
+                        simulation -> noise(simulation, clusters))
+                .measure(seed, result);
+        return result.put(INTERFERENCE, latency.shareAbove(normalDelayMillis()));
+    }
+
+    private void noise(Simulation simulation, TwoClusters clusters) {
+        Observation.noise(simulation);
+        simulation.trunkLink(clusters.joiningTrunk()).impair(StudySettings.BETWEEN.withLoss(noisePercent / 100.0));
+    }
+}

@@ -1,0 +1,93 @@
+package org.rmcast.lab.papers.ozkasap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.lab.experiment.Claim;
+import org.rmcast.lab.experiment.Effort;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.Run;
+import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Verdict;
+import org.rmcast.lab.group.ObserverMeter;
+
+/** The experiment's shape, the model, and some of its runs made short. */
+class BimodalMulticastTest {
+    private static final long SEED = 3;
+
+    @Test
+    void shouldHaveTheRowsOfTheStudyAndTheModel() {
+        List<Scenario> scenarios = new BimodalMulticast().scenarios(Effort.FULL);
+        assertThat(scenarios.stream().map(Scenario::id)).containsExactly("1", "2", "3", "4", "5");
+        assertThat(scenarios).allSatisfy(scenario -> {
+            assertThat(scenario.claims()).isNotEmpty();
+            assertThat(scenario.runs()).isNotEmpty();
+            assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
+        });
+        assertThat(scenarios.stream()
+                        .flatMap(scenario -> scenario.runs().stream().map(Run::id)))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldNotTestWhatWasNotMeasured() {
+        Measurements nothing = new Measurements(List.of());
+        for (Scenario scenario : new BimodalMulticast().scenarios(Effort.FULL)) {
+            for (Claim claim : scenario.claims()) {
+                assertThat(claim.judge(nothing).verdict()).as(claim.statement()).isEqualTo(Verdict.NOT_TESTABLE);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveTheModelsProbabilities() {
+        double[] model = BimodalRow.model();
+        assertThat(Arrays.stream(model).sum()).isCloseTo(1, within(1e-9));
+        assertThat(Arrays.stream(model, 0, 5).sum()).isCloseTo(0.0231, within(5e-5));
+        assertThat(Arrays.stream(model, 5, 44).sum()).isCloseTo(0.0039, within(5e-5));
+        assertThat(Arrays.stream(model, 44, 50).sum()).isCloseTo(0.973, within(5e-4));
+        assertThat(model[49]).isCloseTo(0.347, within(5e-4));
+    }
+
+    @Test
+    void shouldSpreadMulticastsAsTheModelSays() {
+        StudyRuns runs = new StudyRuns(Effort.QUICK);
+        Scenario row = new BimodalRow(runs).scenario();
+        Measurements measured = measure(row);
+        assertThat(row.claims())
+                .allSatisfy(claim -> assertThat(claim.judge(measured).verdict())
+                        .as("seed %d: %s: %s", SEED, claim.statement(), claim.judge(measured))
+                        .isEqualTo(Verdict.HELD));
+    }
+
+    @Test
+    void shouldFindSteadyArrivalsAndThatLocalRecoveryIsFaster() {
+        StudyRuns runs = new StudyRuns(Effort.QUICK);
+        Measurement tree = runs.tree(Contenders.BASIC, 20).measure(SEED);
+        assertThat(tree.get(ObserverMeter.INTER_ARRIVAL_P50)).isCloseTo(10, within(0.5));
+        assertThat(tree.get(ObserverMeter.REPAIRED)).isBetween(1.0, 8.0);
+        assertThat(tree.get(ObserverMeter.ARRIVED)).isEqualTo(100);
+        Scenario local = new LocalRecoveryRow(runs).scenario();
+        Measurements measured = measure(local);
+        assertThat(local.claims().get(0).judge(measured).verdict())
+                .as("seed %d: %s", SEED, local.claims().get(0).judge(measured))
+                .isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void shouldMeasureTheSameFromTheSameSeed() {
+        ClusterRun run = new StudyRuns(Effort.QUICK).cluster(Contenders.GRB, 25, 50);
+        Measurement one = run.measure(SEED);
+        assertThat(run.measure(SEED).figures()).isEqualTo(one.figures());
+        assertThat(one.get(ClusterRun.INTERFERENCE)).isBetween(35.0, 65.0);
+    }
+
+    private static Measurements measure(Scenario scenario) {
+        return new Measurements(
+                scenario.runs().stream().map(run -> run.measure(SEED)).toList());
+    }
+}
