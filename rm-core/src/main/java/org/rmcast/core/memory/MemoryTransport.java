@@ -21,12 +21,15 @@ import org.rmcast.core.transport.OwnLoop;
 import org.rmcast.core.transport.SharedLoops;
 import org.rmcast.core.transport.TransportLoop;
 import org.rmcast.core.wire.Cast;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A member of a {@link MemoryMedium}, on a loop of its own or a shared one, as over sockets. What arrives waits in a bounded {@link Inbox}, is read in
  * batches, and passes what the medium does to it. Each member gets a copy of its own of each datagram.
  */
 public final class MemoryTransport implements DatagramTransport {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryTransport.class);
     private static final int MOST_DATAGRAM_BYTES = 65_507;
     /** Datagrams read before the loop looks at other work. */
     private static final int MOST_PER_READ = 512;
@@ -109,7 +112,16 @@ public final class MemoryTransport implements DatagramTransport {
 
     @Override
     public void execute(Runnable task) {
-        loop.execute(task);
+        loop.execute(() -> run(task));
+    }
+
+    /** What a task throws would end the loop, and everybody on it; an event loop of sockets goes on. */
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("{}: a task failed", member.threadName(), e);
+        }
     }
 
     @Override
@@ -170,7 +182,7 @@ public final class MemoryTransport implements DatagramTransport {
 
     private void soon(Runnable task) {
         try {
-            loop.execute(task);
+            execute(task);
         } catch (RejectedExecutionException e) {
             // The member has left.
         }

@@ -530,7 +530,11 @@ final class SessionCore implements RunnerListener {
 
     private void after(long nanos, Runnable task) {
         onLoop(() -> {
-            var unused = transport.schedule(task, nanos);
+            try {
+                var unused = transport.schedule(task, nanos);
+            } catch (RejectedExecutionException e) {
+                // The session has ended in between.
+            }
         });
     }
 

@@ -18,6 +18,7 @@ import org.rmcast.api.SessionMeter;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.RecordingHandler;
+import org.rmcast.core.transport.SharedLoops;
 import org.rmcast.core.wire.Cast;
 
 /** Datagrams in memory: who hears what, what is dropped, and what is left behind. */
@@ -75,6 +76,22 @@ class MemoryTransportTest {
         Await.until("one", () -> !wanted.arrivals.isEmpty());
         assertThat(wanted.arrivals).hasSize(1).allMatch(arrival -> arrival.cast() == Cast.UNICAST);
         assertThat(other.arrivals).isEmpty();
+    }
+
+    @Test
+    void shouldGoOnAfterATaskThatThrows() {
+        SharedLoops shared = new SharedLoops("memory-test", 1);
+        MemoryMember member = new MemoryMember("b", "memory-test", GROUP, 0, 1 << 20);
+        MemoryTransport alone = open("a", GROUP, new RecordingHandler());
+        for (MemoryTransport transport : List.of(alone, keep(medium.join(member, shared)))) {
+            transport.execute(() -> {
+                throw new IllegalStateException("thrown on purpose");
+            });
+            CountDownLatch ran = new CountDownLatch(1);
+            transport.execute(ran::countDown);
+            await(ran);
+        }
+        var unused = shared.close();
     }
 
     @Test

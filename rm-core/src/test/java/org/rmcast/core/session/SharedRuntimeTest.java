@@ -51,7 +51,10 @@ class SharedRuntimeTest extends SessionTestBase {
     void endRuntime() {
         runtime.close();
         listeners.shutdownNow();
-        assertThat(runtimeThreads()).isEmpty();
+        // A loop says that it has ended as the last thing that its thread does.
+        Await.until(
+                () -> "threads to end: " + runtimeThreads(),
+                () -> runtimeThreads().isEmpty());
     }
 
     static List<TransportKind> transports() {
