@@ -75,6 +75,10 @@ final class Requester {
 
     private final AwaitedPackets awaited;
     private final ShortestRoundTrips shortest = new ShortestRoundTrips(MOST_WAYS);
+    /** When the packets were asked for that came last, and how long the last of them took, negative if none came. */
+    private long flightAskedNanos;
+
+    private long flightNanos = -1;
     /** The shortest round trip to the farthest member that has answered of late. */
     private long farthestNanos;
     /** Requests in a row, to those who had what was asked for, that nothing came of. */
@@ -109,7 +113,11 @@ final class Requester {
         int start = config.requestWindow;
         this.window = start == 0
                 ? null
-                : new RequestWindow(Math.max(1, start / 2), start, Math.max(start, config.requestsPerRound));
+                : new RequestWindow(
+                        Math.max(1, start / 2),
+                        start,
+                        Math.max(start, config.requestsPerRound),
+                        config.queueDelayNanos);
         this.awaited = new AwaitedPackets(roundTrip, config.requestHoldOffMaxNanos, window);
     }
 
@@ -190,7 +198,7 @@ final class Requester {
         }
         long took = took(packet, from, nowNanos);
         if (took >= 0) {
-            roundTrip.sample(took);
+            sampleFlight(took, nowNanos);
             shortest.sample(from, took, nowNanos);
             farthestNanos = Math.max(farthestNanos, shortest.nanos(from));
         } else if (shortest.nanos(from) == ShortestRoundTrips.UNKNOWN) {
@@ -208,7 +216,27 @@ final class Requester {
             if (window != null) {
                 window.came(took, took < 0 ? 0 : shortest.nanos(from));
             }
+        } else if (window != null && took >= 0) {
+            window.cameLate();
         }
+    }
+
+    /**
+     * What was asked for at the same time is one sample, the longest: many that are alike would make the time-out as short as their mean,
+     * and the next answer late.
+     */
+    private void sampleFlight(long took, long nowNanos) {
+        long askedNanos = nowNanos - took;
+        if (!roundTrip.isSampled()) {
+            roundTrip.sample(took);
+        } else if (flightNanos >= 0 && askedNanos - flightAskedNanos > 0) {
+            roundTrip.sample(flightNanos);
+            flightNanos = -1;
+        }
+        if (flightNanos < 0) {
+            flightAskedNanos = askedNanos;
+        }
+        flightNanos = Math.max(flightNanos, took);
     }
 
     /**

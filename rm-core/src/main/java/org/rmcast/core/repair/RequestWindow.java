@@ -8,30 +8,31 @@ import org.rmcast.core.flow.QueueingDelay;
  *
  * <p>Doubles each time that as many as the window have come while it was what held requests back, until what comes has waited in
  * a queue for clearly longer than the way takes; then it grows by an eighth, and not while there is such a queue. Shrinks to the
- * share that came where more than a quarter of a window did not come in time <i>and</i> what came had waited, or where nothing
- * came at all. Losses without delay are taken for what the network loses anyway.
+ * share that came where more than a quarter of a window, and of a hundred packets or so, did not come in time <i>and</i> what came
+ * had waited, or where nothing came at all. Losses without delay are taken for what the network loses anyway; and a lost datagram
+ * that asked for a whole small window says no more than that one was lost.
  *
  * <p>Sources: slow start and multiplicative decrease, RFC 5681; delay as the sign of a queue, {@link QueueingDelay}. Not thread safe.
  */
 public final class RequestWindow {
     private static final double TOLERATED_LOSS = 0.25;
     private static final double GROWTH = 0.125;
-    /** A queue that is shorter than this, or than the way itself, does not keep the window from growing. */
-    private static final long SHORT_QUEUE_NANOS = 5_000_000L;
+    /** Of fewer packets, which one or two datagrams ask for, no share is known. */
+    private static final int LEAST_JUDGED = 256;
+    /** A window of so many tells of itself. */
+    private static final int ENOUGH = 128;
 
+    private final long shortQueueNanos;
     private final int min;
     private final int max;
     private double packets;
     private boolean doubling = true;
     private boolean limited;
     private int outstanding;
-    private int came;
-    private int lost;
-    /** Of those that came and of which it is known: how much longer they took than the shortest from there, and how long that is. */
-    private long waitedNanos;
-
-    private long shortestNanos;
-    private int timed;
+    /** Since the window was last judged for growth. */
+    private Answers recent = new Answers();
+    /** Since it was last judged for losses. */
+    private Answers all = new Answers();
 
     /**
      * Makes a window.
@@ -39,13 +40,16 @@ public final class RequestWindow {
      * @param min the least that it shrinks to, 1 or more
      * @param start what it begins with, at least the least
      * @param max the most, at least the start
+     * @param shortQueueNanos a queue in which packets wait for less than this, or than the way itself takes, does not keep the window
+     *     from growing: hosts that are busy answer late, too
      * @throws IllegalArgumentException if the values are not in this order
      */
-    public RequestWindow(int min, int start, int max) {
+    public RequestWindow(int min, int start, int max, long shortQueueNanos) {
         if (min < 1 || start < min || max < start) {
             throw new IllegalArgumentException("min must be 1 or more, start at least that, max at least start; were "
                     + min + ", " + start + ", " + max);
         }
+        this.shortQueueNanos = shortQueueNanos;
         this.min = min;
         this.max = max;
         this.packets = start;
@@ -70,11 +74,11 @@ public final class RequestWindow {
      */
     public void came(long roundTripNanos, long leastNanos) {
         outstanding--;
-        came++;
+        recent.came++;
         if (roundTripNanos >= 0) {
-            waitedNanos += roundTripNanos - leastNanos;
-            shortestNanos += leastNanos;
-            timed++;
+            recent.waitedNanos += roundTripNanos - leastNanos;
+            recent.shortestNanos += leastNanos;
+            recent.timed++;
         }
         judge();
     }
@@ -82,8 +86,19 @@ public final class RequestWindow {
     /** What was asked for did not come in time. */
     public void lost() {
         outstanding--;
-        lost++;
+        recent.lost++;
         judge();
+    }
+
+    /** What was counted as lost has come after all: it was late. */
+    public void cameLate() {
+        if (recent.lost > 0) {
+            recent.lost--;
+            recent.came++;
+        } else if (all.lost > 0) {
+            all.lost--;
+            all.came++;
+        }
     }
 
     /** What was asked for is no longer wanted, or came by itself: says nothing about the way. */
@@ -102,26 +117,63 @@ public final class RequestWindow {
     }
 
     private void judge() {
-        int finished = came + lost;
-        if (finished < (int) packets) {
+        if (recent.finished() < (int) packets) {
             return;
         }
-        boolean muchIsLost = lost > finished * TOLERATED_LOSS;
-        long mean = timed == 0 ? 0 : waitedNanos / timed;
-        long shortest = timed == 0 ? 0 : shortestNanos / timed;
-        boolean waited = mean > Math.max(SHORT_QUEUE_NANOS, shortest);
+        boolean waited = recent.waited() > Math.max(shortQueueNanos, recent.shortest());
         doubling &= !waited;
-        if (muchIsLost && (came == 0 || QueueingDelay.isClearly(mean, shortest))) {
+        all.add(recent);
+        Answers judged = recent.finished() >= ENOUGH ? recent : all.finished() >= LEAST_JUDGED ? all : null;
+        if (judged != null && judged.isCongested(TOLERATED_LOSS)) {
             doubling = false;
-            packets = Math.max(min, packets * came / finished);
-        } else if (limited && !waited) {
+            packets = Math.max(min, packets * judged.came / judged.finished());
+        } else if (limited && !waited && !recent.isCongested(doubling ? TOLERATED_LOSS : TOLERATED_LOSS / 4)) {
             packets = Math.min(max, doubling ? 2 * packets : packets + Math.max(1, packets * GROWTH));
         }
+        if (judged != null) {
+            all = new Answers();
+        }
         limited = false;
-        came = 0;
-        lost = 0;
-        waitedNanos = 0;
-        shortestNanos = 0;
-        timed = 0;
+        recent = new Answers();
+    }
+
+    /** What has become of what was asked for. */
+    private static final class Answers {
+        private int came;
+        private int lost;
+        /** Of those that came and of which it is known: how much longer they took than the shortest from there, and how long that is. */
+        private long waitedNanos;
+
+        private long shortestNanos;
+        private int timed;
+
+        private void add(Answers other) {
+            came += other.came;
+            lost += other.lost;
+            waitedNanos += other.waitedNanos;
+            shortestNanos += other.shortestNanos;
+            timed += other.timed;
+        }
+
+        private int finished() {
+            return came + lost;
+        }
+
+        private long waited() {
+            return timed == 0 ? 0 : waitedNanos / timed;
+        }
+
+        private long shortest() {
+            return timed == 0 ? 0 : shortestNanos / timed;
+        }
+
+        private double lossShare() {
+            return (double) lost / finished();
+        }
+
+        /** More than this share was lost, and what came had waited. */
+        private boolean isCongested(double toleratedLoss) {
+            return came == 0 || (lossShare() > toleratedLoss && QueueingDelay.isClearly(waited(), shortest()));
+        }
     }
 }

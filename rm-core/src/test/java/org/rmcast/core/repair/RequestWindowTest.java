@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** As many packets are asked for at a time as the way takes. */
 class RequestWindowTest {
-    private final RequestWindow window = new RequestWindow(4, 16, 1_024);
+    private final RequestWindow window = new RequestWindow(4, 16, 1_024, 5_000_000);
 
     /** One round trip: asks for as many as may be, of which some come. */
     private void round(int mostThatCome) {
@@ -72,7 +77,7 @@ class RequestWindowTest {
 
     @Test
     void shouldKeepToItsBounds() {
-        RequestWindow wide = new RequestWindow(64, 64, 128);
+        RequestWindow wide = new RequestWindow(64, 64, 128, 5_000_000);
         for (int i = 0; i < 100; i++) {
             for (int asking = wide.room(); asking > 0; asking--) {
                 wide.asked();
@@ -131,8 +136,81 @@ class RequestWindowTest {
 
     @Test
     void shouldShrinkWhereNothingComes() {
-        round(0);
+        for (int i = 0; i < 16; i++) {
+            assertThat(window.packets()).isEqualTo(16);
+            round(0);
+        }
         assertThat(window.packets()).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void shouldNotTakeBusyHostsAndLostRequestsForAQueue(long seed) {
+        assertThat(mostBehind(0.1, 16, seed)).as("lost one by one").isLessThan(100);
+        assertThat(mostBehind(0.1, 32, seed)).as("seed %d", seed).isLessThan(500);
+        assertThat(mostBehind(0.19, 32, seed))
+                .as("10 %% each way, seed %d", seed)
+                .isLessThan(4_000);
+    }
+
+    /** A request, and its answer. */
+    private record Flight(long atNanos, int packets, long tookNanos, boolean lost) {}
+
+    /**
+     * For ten seconds 4,000 packets a second are missed. Hosts answer when their turn comes, within 16 ms, and not later if more is
+     * asked for.
+     *
+     * @param loss the share of requests of which nothing comes, so that they are late after 24 ms
+     * @param most packets that a request asks for
+     * @return how many were waiting to be asked for at most
+     */
+    private static int mostBehind(double loss, int most, long seed) {
+        RequestWindow busy = new RequestWindow(16, 32, 8_192, 25_000_000);
+        Random random = new Random(seed);
+        PriorityQueue<Flight> flights = new PriorityQueue<>(Comparator.comparingLong(Flight::atNanos));
+        int waiting = 0;
+        int mostWaiting = 0;
+        for (long now = 0; now < 10_000_000_000L; now += 250_000) {
+            waiting++;
+            while (!flights.isEmpty() && flights.peek().atNanos() <= now) {
+                Flight flight = flights.remove();
+                waiting += flight.lost() ? flight.packets() : 0;
+                for (int i = 0; i < flight.packets(); i++) {
+                    if (flight.lost()) {
+                        busy.lost();
+                    } else {
+                        busy.came(flight.tookNanos(), 200_000);
+                    }
+                }
+            }
+            int asked = now % 2_000_000 == 0 ? Math.min(waiting, busy.room()) : 0;
+            waiting -= asked;
+            for (int left = asked; left > 0; left -= most) {
+                boolean lost = random.nextDouble() < loss;
+                long took = lost ? 24_000_000 : 200_000 + random.nextLong(16_000_000);
+                flights.add(new Flight(now + took, Math.min(left, most), took, lost));
+            }
+            for (int i = 0; i < asked; i++) {
+                busy.asked();
+            }
+            mostWaiting = Math.max(mostWaiting, waiting);
+        }
+        return mostWaiting;
+    }
+
+    @Test
+    void shouldNotCountAsLostWhatWasLate() {
+        for (int i = 0; i < 40; i++) {
+            int asking = window.room();
+            for (int k = 0; k < asking; k++) {
+                window.asked();
+            }
+            for (int k = 0; k < asking; k++) {
+                window.lost();
+                window.cameLate();
+            }
+        }
+        assertThat(window.packets()).isGreaterThanOrEqualTo(16);
     }
 
     @Test
@@ -159,8 +237,8 @@ class RequestWindowTest {
 
     @Test
     void shouldRefuseBoundsThatMakeNoSense() {
-        assertThatThrownBy(() -> new RequestWindow(0, 1, 1)).hasMessageContaining("0, 1, 1");
-        assertThatThrownBy(() -> new RequestWindow(2, 1, 1)).hasMessageContaining("2, 1, 1");
-        assertThatThrownBy(() -> new RequestWindow(1, 2, 1)).hasMessageContaining("1, 2, 1");
+        assertThatThrownBy(() -> new RequestWindow(0, 1, 1, 0)).hasMessageContaining("0, 1, 1");
+        assertThatThrownBy(() -> new RequestWindow(2, 1, 1, 0)).hasMessageContaining("2, 1, 1");
+        assertThatThrownBy(() -> new RequestWindow(1, 2, 1, 0)).hasMessageContaining("1, 2, 1");
     }
 }
