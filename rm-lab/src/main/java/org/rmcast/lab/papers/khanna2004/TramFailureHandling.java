@@ -3,7 +3,7 @@ package org.rmcast.lab.papers.khanna2004;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.lab.experiment.Effort;
-import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.experiment.PaperExperiment;
 import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Setting;
@@ -14,7 +14,7 @@ import org.rmcast.lab.experiment.Setting;
  * <p>Paper: Khanna, Rogers, Bagchi, "Failure Handling in a Reliable Multicast Protocol for Improving Buffer Utilization and
  * Accommodating Heterogeneous Receivers", section 5.
  */
-public final class TramFailureHandling implements Experiment {
+public final class TramFailureHandling implements PaperExperiment {
     /** What the paper states, and why it is otherwise here. */
     static final PaperText TEXT = PaperText.of(TramFailureHandling.class);
 
@@ -24,18 +24,8 @@ public final class TramFailureHandling implements Experiment {
     }
 
     @Override
-    public String title() {
-        return TEXT.title();
-    }
-
-    @Override
-    public String paper() {
-        return TEXT.paper();
-    }
-
-    @Override
-    public String introduction() {
-        return TEXT.introduction();
+    public PaperText text() {
+        return TEXT;
     }
 
     @Override

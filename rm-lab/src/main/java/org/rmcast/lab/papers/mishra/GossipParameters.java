@@ -2,7 +2,7 @@ package org.rmcast.lab.papers.mishra;
 
 import java.util.List;
 import org.rmcast.lab.experiment.Effort;
-import org.rmcast.lab.experiment.Experiment;
+import org.rmcast.lab.experiment.PaperExperiment;
 import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Setting;
@@ -12,7 +12,7 @@ import org.rmcast.lab.experiment.Setting;
  *
  * <p>Paper: Tanaraksiritavorn and Mishra, "Evaluation of Gossip to Build Scalable and Reliable Multicast Protocols".
  */
-public final class GossipParameters implements Experiment {
+public final class GossipParameters implements PaperExperiment {
     /** What the paper states, and why it is otherwise here. */
     static final PaperText TEXT = PaperText.of(GossipParameters.class);
 
@@ -22,18 +22,8 @@ public final class GossipParameters implements Experiment {
     }
 
     @Override
-    public String title() {
-        return TEXT.title();
-    }
-
-    @Override
-    public String paper() {
-        return TEXT.paper();
-    }
-
-    @Override
-    public String introduction() {
-        return TEXT.introduction();
+    public PaperText text() {
+        return TEXT;
     }
 
     @Override
