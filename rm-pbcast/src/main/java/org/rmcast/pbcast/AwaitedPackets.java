@@ -12,13 +12,19 @@ import org.rmcast.core.repair.RequestWindow;
 /**
  * Packets that were asked for and have not come: those asked of members that are about as far in a lane of their own, so that in each
  * lane what was asked for first is late first. The estimate of the round trip is one for all members, and mostly of the nearer ones;
- * nothing is late before one and a half times the shortest round trip to who was asked. Not thread safe.
+ * nothing is late before 1.4 times the shortest round trip to who was asked. Not thread safe.
  */
 final class AwaitedPackets {
-    /** Lane k waits {@code 2^k} ms at least: up to half a minute, if that is not longer than the longest time-out. */
-    private static final int LANES = 16;
+    /** Lane k waits {@code 2^(k/2)} ms at least: up to half a minute, if that is not longer than the longest time-out. */
+    private static final int LANES = 31;
 
-    private static final long LEAST_NANOS = 1_000_000L;
+    private static final long[] LEAST_NANOS = new long[LANES];
+
+    static {
+        for (int lane = 0; lane < LANES; lane++) {
+            LEAST_NANOS[lane] = Math.round(1_000_000 * Math.pow(2, lane / 2.0));
+        }
+    }
 
     private final RoundTripEstimate roundTrip;
     private final long mostNanos;
@@ -43,13 +49,13 @@ final class AwaitedPackets {
     }
 
     private long timeoutOfLane(int lane) {
-        return Math.max(roundTrip.timeoutNanos(), Math.min(mostNanos, LEAST_NANOS << lane));
+        return Math.max(roundTrip.timeoutNanos(), Math.min(mostNanos, LEAST_NANOS[lane]));
     }
 
-    /** The highest lane that waits for no more than three times the shortest round trip, so half of that at least. */
+    /** The highest lane that waits for no more than two shortest round trips, so for 1.4 of them at least. */
     private static int laneOf(long shortestNanos) {
         int lane = 0;
-        while (lane < LANES - 1 && (LEAST_NANOS << (lane + 1)) <= 3 * shortestNanos) {
+        while (lane < LANES - 1 && LEAST_NANOS[lane + 1] <= 2 * shortestNanos) {
             lane++;
         }
         return lane;

@@ -34,6 +34,8 @@ import org.rmcast.pbcast.wire.PbcastPacket.Poll;
  */
 final class OwnStream implements HeldStream, PacketPump.Output {
     private static final int ROUNDS_TO_ASK = 10;
+    /** A receiver's time-out is taken to be at most so many round trips. */
+    private static final int ROUND_TRIPS_OF_TIMEOUT = 3;
 
     private enum Timer {
         CLOSE,
@@ -57,7 +59,6 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private final RoundMarks settled;
 
     private long nextSequence = 1;
-    private long settledBelow = 1;
     /** Rounds since somebody began to wait for a flush. */
     private int roundsAsked;
     /** The buffer holds back what could be sent otherwise. */
@@ -82,7 +83,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         this.flow = new FlowControl(config, receivers, targets);
         this.pump = new PacketPump(packer, flow.pacer(), config.batchDelayNanos);
         this.retention = new Retention(config, 1, 0);
-        this.settled = new RoundMarks(config.stableRounds + 2, 1);
+        this.settled = new RoundMarks(Math.max(config.mostLossRounds(), config.stableRounds + 2), 1);
     }
 
     @Override
@@ -301,7 +302,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     void endRound(long nowNanos, Actions actions) {
         retention.endRound(nextSequence, nowNanos);
         release(retention.releaseBelow(isHalfFree()));
-        settledBelow = settled.mark(nextSequence);
+        long settledBelow = settled.mark(nextSequence, settlingRounds());
         releaseConfirmed();
         roundsAsked++;
         receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
@@ -327,6 +328,13 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         timers.set(Timer.FLUSH_POLL, nowNanos);
         roundsAsked = 0;
         receivers.onRound(0, cache.low());
+    }
+
+    /** After how many rounds nobody asks for a packet any more: those far away, if such are waited for, ask for longer. */
+    private int settlingRounds() {
+        long farthestNanos = flushes.isEmpty() ? 0 : receivers.farthestNanos(nextSequence);
+        int lossRounds = config.lossRounds(ROUND_TRIPS_OF_TIMEOUT * farthestNanos);
+        return Math.max(config.stableRounds + 2, lossRounds);
     }
 
     /** How long to ask before whoever has not been seen with everything counts as missing it: old packets may all be there. */

@@ -439,6 +439,12 @@ public final class PbcastConfig extends Settings {
         return maxPacketBytes / MessagePacker.FRAME_HEADER_BYTES;
     }
 
+    /** After how many rounds a missing packet is given up where answers are waited for so long. */
+    int lossRounds(long timeoutNanos) {
+        long rounds = lossTimeouts * timeoutNanos / roundNanos;
+        return (int) Math.max(lossRounds, Math.min(rounds, mostLossRounds()));
+    }
+
     /** A missing packet is given up after so many rounds at the latest: nobody has to hold it any more. */
     int mostLossRounds() {
         return Math.max(lossRounds, keepRounds);

@@ -101,7 +101,7 @@ final class Position {
 
     /** The smoothed round trip, 0 before the first. */
     long roundTripNanos() {
-        return polls().estimate().isSampled() ? polls().estimate().smoothedNanos() : 0;
+        return polls != null && polls.estimate().isSampled() ? polls.estimate().smoothedNanos() : 0;
     }
 
     /** Whether this is the answer to a later poll than all answers before; notes it. */

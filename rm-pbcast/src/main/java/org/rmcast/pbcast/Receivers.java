@@ -120,6 +120,17 @@ final class Receivers implements SenderFlushes.Receivers {
         return unseen;
     }
 
+    /** The longest round trip to one of those who have yet to be seen with everything below a sequence; 0 if none is known. */
+    long farthestNanos(long limit) {
+        long farthest = 0;
+        for (Position position : places) {
+            if (!position.has(limit)) {
+                farthest = Math.max(farthest, position.roundTripNanos());
+            }
+        }
+        return farthest;
+    }
+
     /** A flush of everything below this sequence was answered: what was lost of that was told. */
     void onFlushAnswered(long limit) {
         positions.values().forEach(position -> position.onFlushAnswered(limit));

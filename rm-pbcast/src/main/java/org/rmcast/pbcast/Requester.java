@@ -43,6 +43,8 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * <p>Each wake-up costs as much as is asked for and comes in it, whatever is missing besides.
  */
 final class Requester {
+    /** Of so many requests for a packet the last is for another than its sender, which may stand still, or not be reached. */
+    private static final int OTHERS_TURN = 3;
     /** Who misses more of a stream asks any member first. */
     private static final int MANY = 64;
     /** So many packets are asked of one member at random, before it is another's turn. */
@@ -79,7 +81,7 @@ final class Requester {
     private long flightAskedNanos;
 
     private long flightNanos = -1;
-    /** The shortest round trip to the farthest member that has answered of late. */
+    /** The shortest round trip to the farthest member that was asked in the last rounds in which anybody was. */
     private long farthestNanos;
     /** Requests in a row, to those who had what was asked for, that nothing came of. */
     private int inVain;
@@ -123,8 +125,10 @@ final class Requester {
 
     /** A round of gossip ends. */
     void endRound() {
+        if (asked > 0) {
+            farthestNanos -= farthestNanos / ROUNDS_OF_LATE;
+        }
         asked = 0;
-        farthestNanos -= farthestNanos / ROUNDS_OF_LATE;
     }
 
     /** How long a gap that shows is not worth a request, since its packets may only have been overtaken. */
@@ -200,7 +204,6 @@ final class Requester {
         if (took >= 0) {
             sampleFlight(took, nowNanos);
             shortest.sample(from, took, nowNanos);
-            farthestNanos = Math.max(farthestNanos, shortest.nanos(from));
         } else if (shortest.nanos(from) == ShortestRoundTrips.UNKNOWN) {
             long most = mostTook(packet, from, nowNanos);
             if (most >= 0) {
@@ -290,9 +293,7 @@ final class Requester {
 
     /** After how many rounds a missing packet is given up: long enough for {@code lossTimeouts} requests. */
     int lossRounds() {
-        long timeout = Math.max(roundTrip.timeoutNanos(), awaited.timeoutNanos(farthestNanos));
-        long requests = config.lossTimeouts * timeout / config.roundNanos;
-        return (int) Math.max(config.lossRounds, Math.min(requests, config.mostLossRounds()));
+        return config.lossRounds(Math.max(roundTrip.timeoutNanos(), awaited.timeoutNanos(farthestNanos)));
     }
 
     private boolean mayAsk() {
@@ -318,6 +319,7 @@ final class Requester {
     private void ask(MissingPacket packet, InetSocketAddress member, boolean sure, long nowNanos) {
         packet.source.passage().onAsked(packet.sequence);
         packet.ask(member, sure, nowNanos);
+        farthestNanos = Math.max(farthestNanos, wayNanos(member));
         packet.dueNanos = nowNanos + timeoutNanos(member);
         if (window != null || asksPromptly()) {
             awaited.add(packet, wayNanos(member));
@@ -531,7 +533,8 @@ final class Requester {
      * is not asked until nobody holds the packet any more.
      */
     private @Nullable GroupMember senderOf(MissingPacket packet) {
-        boolean others = packet.asked > 0 ? packet.isSure() : packet.source.mayMiss() > MANY;
+        boolean others =
+                packet.asked > 0 ? packet.asked % OTHERS_TURN == OTHERS_TURN - 1 : packet.source.mayMiss() > MANY;
         if (others && leftOfSenders > 0) {
             leftOfSenders--;
             others = false;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.FlushResult;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
@@ -64,6 +66,33 @@ class PbcastDistanceTest {
         assertThat(sum(simulation.nodes(), EngineMeter.REPAIRS_SENT))
                 .as("repairs, seed %d", seed)
                 .isLessThan(3 * sum(receivers, EngineMeter.PACKETS_MISSED) / 2);
+    }
+
+    /** Whoever misses one of the last packets may need a dozen requests, and is waited for as long as it asks. */
+    @Test
+    void shouldWaitForThoseWhoAskFromFarAway() {
+        LinkSettings far = LinkSettings.parse("delay=20ms,loss=5%,jitter=2ms");
+        LinkSettings worse = LinkSettings.parse("delay=60ms,loss=19%,jitter=2ms");
+        for (long seed = 0; seed < 60; seed++) {
+            Topology.Builder topology = Topology.builder();
+            int router = topology.router(0, LinkSettings.parse("delay=0.1ms"));
+            topology.host(router, far);
+            for (int host = 0; host < PER_SITE; host++) {
+                topology.host(router, new LinkSettings(worse.down(), far.up()));
+            }
+            Simulation simulation = Simulation.builder(seed)
+                    .topology(topology.build())
+                    .protocol(new PbcastProtocol())
+                    .build();
+            SimNode sender = simulation.node(0);
+            assertThat(simulation.runUntil(() -> sender.receiverCount() == PER_SITE, Duration.ofSeconds(30)))
+                    .isTrue();
+            sender.send(Workload.paced(200, 1300, 50));
+            simulation.runUntil(sender::isSendingDone, Duration.ofSeconds(30));
+            sender.close(Duration.ofSeconds(30));
+            simulation.runUntil(() -> sender.closeResult() != null, Duration.ofSeconds(31));
+            assertThat(sender.closeResult()).as("seed %d", seed).isEqualTo(FlushResult.completed());
+        }
     }
 
     private static long sum(List<SimNode> nodes, EngineMeter meter) {
