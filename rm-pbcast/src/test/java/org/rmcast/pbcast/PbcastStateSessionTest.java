@@ -61,7 +61,7 @@ class PbcastStateSessionTest {
         Await.until("the third to have a state", () -> third.has(StateReceived.class));
         int messages = 25 + 25 + 400 + 50;
         for (Peer peer : peers) {
-            Await.until("all messages", () -> peer.messages() == messages);
+            Await.until(() -> messages + " messages: " + peers, () -> peer.messages() == messages);
             assertThat(peer.bytes()).isEqualTo(first.bytes());
             assertThat(peer.has(SessionEvent.MessagesLost.class)).isFalse();
         }
@@ -194,6 +194,12 @@ class PbcastStateSessionTest {
 
         synchronized int messages() {
             return messages;
+        }
+
+        /** How many messages, and what events. */
+        @Override
+        public String toString() {
+            return messages() + " at " + Long.toHexString(session.memberId()) + " " + events;
         }
 
         synchronized String bytes() {
