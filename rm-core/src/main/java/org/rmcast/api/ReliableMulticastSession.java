@@ -2,6 +2,7 @@ package org.rmcast.api;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -29,6 +30,13 @@ public interface ReliableMulticastSession extends AutoCloseable {
 
     /** What people call this member, see {@link SessionBuilder#memberName}. */
     String memberName();
+
+    /**
+     * The other members that this one knows, of now (at most a moment old): in a group without a coordinator all in its view, in a repair tree
+     * those that it serves and the repair head that serves it. After the end those known last. Names come with joins, so a member
+     * may be known for a moment before its name is.
+     */
+    List<Member> members();
 
     /** The address and port from which this member sends. */
     InetSocketAddress localAddress();

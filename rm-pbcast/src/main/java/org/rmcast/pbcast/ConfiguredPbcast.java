@@ -62,6 +62,11 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
     }
 
     @Override
+    public boolean introduces(byte[] packet) {
+        return SwimMembership.introduces(DatagramHeader.type(packet));
+    }
+
+    @Override
     public ProtocolEngine createEngine(EngineContext context) {
         return new PbcastEngine(new PbcastContext(context, config));
     }

@@ -453,6 +453,11 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
+    public List<GroupMember> members() {
+        return membership.view().others();
+    }
+
+    @Override
     public EngineStatistics statistics() {
         long packets = own == null ? 0 : own.packets();
         long bytes = own == null ? 0 : own.bytes();

@@ -61,6 +61,16 @@ record ConfiguredTram(TramConfig config) implements Configured {
     }
 
     @Override
+    public boolean introduces(byte[] packet) {
+        TramPacket.Type type = TramPacket.Type.ofCode(DatagramHeader.type(packet));
+        return type != null
+                && switch (type) {
+                    case BEACON, HELLO, HEAD_BIND -> true;
+                    default -> false;
+                };
+    }
+
+    @Override
     public ProtocolEngine createEngine(EngineContext context) {
         TramContext tram = new TramContext(context, config);
         return context.role() == Role.SENDER ? new TramSenderEngine(tram) : new TramReceiverEngine(tram);

@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
@@ -9,6 +10,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.tram.wire.TramPacket;
@@ -440,6 +442,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     @Override
     public boolean isNews(MemberReport report) {
         return true;
+    }
+
+    @Override
+    public List<KnownMember> members() {
+        return TramStatistics.known(head, search.head());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
@@ -12,6 +13,7 @@ import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;
@@ -512,6 +514,11 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     @Override
     public LanState lanState() {
         return LanState.NONE;
+    }
+
+    @Override
+    public List<KnownMember> members() {
+        return TramStatistics.known(head, null);
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.MeterValues;
 
 /** Makes an engine's statistics of its counters and of its gauges of now. */
@@ -36,6 +38,27 @@ final class TramStatistics {
                 .with(own)
                 .members(members(head, limit))
                 .build();
+    }
+
+    /** Another member of the tree. */
+    private record InTree(long id, InetSocketAddress address) implements KnownMember {}
+
+    /**
+     * Those whom a member serves, and who serves it.
+     *
+     * @param to its repair head, null if it has none
+     */
+    static List<KnownMember> known(RepairHead head, @Nullable HeadCandidate to) {
+        List<KnownMember> known = new ArrayList<>();
+        if (to != null) {
+            known.add(new InTree(to.id, to.address));
+        }
+        for (HeadMember member : head.members().all()) {
+            if (!member.ghost && !member.newcomer) {
+                known.add(new InTree(member.id, member.address));
+            }
+        }
+        return known;
     }
 
     private static List<EngineStatistics.Served> members(RepairHead head, long limit) {

@@ -1,6 +1,8 @@
 package org.rmcast.core.driver;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Which layers the datagrams of a channel pass, before there is a member. Immutable.
@@ -32,6 +34,27 @@ public record PathPlan(int wireId, long sessionId) {
      */
     public DatagramPath path(long memberId, int incarnation) {
         return new DatagramPath(layers(memberId, incarnation));
+    }
+
+    /**
+     * The path of a member that tells its name and hears those of others.
+     *
+     * @param introduces see {@link org.rmcast.core.engine.Configured#introduces}
+     * @param name what this member calls itself
+     * @param maxDatagramBytes the channel's bound
+     * @param names where others' names are noted
+     */
+    public DatagramPath path(
+            long memberId,
+            int incarnation,
+            Predicate<byte[]> introduces,
+            String name,
+            int maxDatagramBytes,
+            NameBook names) {
+        List<PathLayer> layers = new ArrayList<>();
+        layers.add(new NameLayer(introduces, name, maxDatagramBytes, names));
+        layers.addAll(layers(memberId, incarnation));
+        return new DatagramPath(layers);
     }
 
     private List<PathLayer> layers(long memberId, int incarnation) {

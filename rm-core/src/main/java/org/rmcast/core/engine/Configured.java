@@ -48,6 +48,16 @@ public interface Configured {
     PacketKind kind(byte[] packet);
 
     /**
+     * Whether a packet introduces its sender to others: a join, and what is sent unasked now and then by whoever is there. These carry the
+     * member's name, and so become longer: none that answers a stranger. Looks at the type only, never throws.
+     *
+     * @param packet plain
+     */
+    default boolean introduces(byte[] packet) {
+        return false;
+    }
+
+    /**
      * Makes an engine.
      *
      * @throws IllegalArgumentException for a role that the protocol does not have

@@ -1,6 +1,7 @@
 package org.rmcast.core.engine;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.Recipients;
@@ -110,6 +111,14 @@ public interface ProtocolEngine {
      */
     default long firstMessage() {
         return 0;
+    }
+
+    /**
+     * The other members that this one knows: in a group of equals all in its view, in a tree those that it serves and who serves it. A
+     * snapshot, in no certain order.
+     */
+    default List<? extends KnownMember> members() {
+        return List.of();
     }
 
     /** A snapshot of the counters and gauges. Called about once a second, by observers and by tests. */

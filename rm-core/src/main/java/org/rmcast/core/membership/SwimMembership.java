@@ -115,6 +115,16 @@ public final class SwimMembership {
         return packetType >= MembershipCodec.FIRST_TYPE && packetType <= MembershipCodec.LAST_TYPE;
     }
 
+    /**
+     * Whether a datagram of this packet type introduces its sender, see {@link org.rmcast.core.engine.Configured#introduces}: no answers, which
+     * are to be no longer than what they answer.
+     */
+    public static boolean introduces(int packetType) {
+        return packetType == MembershipCodec.JOIN
+                || packetType == MembershipCodec.PING
+                || packetType == MembershipCodec.ANNOUNCEMENT;
+    }
+
     /** The members known now; always the same object. */
     public MembershipView view() {
         return view;

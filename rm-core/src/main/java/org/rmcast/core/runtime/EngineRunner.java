@@ -1,6 +1,7 @@
 package org.rmcast.core.runtime;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
@@ -10,6 +11,7 @@ import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.EngineDriver;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.transport.DatagramHandler;
@@ -128,6 +130,11 @@ public final class EngineRunner implements DatagramHandler {
     /** What keeps messages from leaving the engine. */
     public SendState sendState() {
         return driver.engine().sendState(System.nanoTime());
+    }
+
+    /** The other members that the engine knows; on the loop. */
+    public List<? extends KnownMember> members() {
+        return driver.engine().members();
     }
 
     /** The engine's counters and gauges of now. */

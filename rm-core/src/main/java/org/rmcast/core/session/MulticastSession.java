@@ -11,6 +11,7 @@ import java.util.concurrent.Flow;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Member;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
@@ -58,6 +59,11 @@ final class MulticastSession implements MulticastPeer {
     @Override
     public String memberName() {
         return core.memberName();
+    }
+
+    @Override
+    public List<Member> members() {
+        return core.members();
     }
 
     @Override

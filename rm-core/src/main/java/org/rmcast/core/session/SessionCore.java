@@ -3,6 +3,7 @@ package org.rmcast.core.session;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Member;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
@@ -21,7 +23,6 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.SessionOptions;
-import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineStatistics;
@@ -224,7 +225,12 @@ final class SessionCore implements RunnerListener {
         return publisher;
     }
 
-    SessionStatistics statistics() {
+    /** The other members, with what they call themselves as far as that is known. */
+    List<Member> members() {
+        return statistics().known().stream().map(member::named).toList();
+    }
+
+    TakenStatistics statistics() {
         StatisticsCache cache = statistics;
         if (cache == null) {
             throw new IllegalStateException("the session is being opened");
@@ -506,7 +512,7 @@ final class SessionCore implements RunnerListener {
                 + cause;
     }
 
-    private SessionStatistics onSnapshot() {
+    private TakenStatistics onSnapshot() {
         EngineStatistics engine = runner.engineStatistics();
         MeterValues<SessionMeter> meters = runner.meters();
         meters.set(SessionMeter.MEMBERS, engine.members().size());
@@ -516,7 +522,7 @@ final class SessionCore implements RunnerListener {
             meters.set(SessionMeter.STORAGE_PACKETS, store.packets());
             meters.set(SessionMeter.STORAGE_BYTES, store.bytes());
         }
-        return new TakenStatistics(meters, engine, sendStateNow(), System.nanoTime());
+        return new TakenStatistics(meters, engine, runner.members(), sendStateNow(), System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

@@ -12,6 +12,7 @@ import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionOptions;
 import org.rmcast.api.StorageOptions;
+import org.rmcast.core.driver.NameBook;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
@@ -185,16 +186,23 @@ final class SessionOpener {
                 store);
         EngineContext context = started.withPruning(ApplicationPruning.of(options, configured));
         ProtocolEngine engine = configured.createEngine(context);
+        NameBook names = new NameBook();
         long salt = given != null ? given : memberId;
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
-                plan.path(memberId, context.incarnation()),
+                plan.path(
+                        memberId,
+                        context.incarnation(),
+                        configured::introduces,
+                        memberName,
+                        channel.maxDatagramBytes(),
+                        names),
                 channel.ttl(),
                 Impairer.seeded(inbound, 2 * salt),
                 Impairer.seeded(outbound, 2 * salt + 1));
         SessionCore core =
-                new SessionCore(options, new SessionMember(memberId, memberName), transport, setup, store, heap);
+                new SessionCore(options, new SessionMember(memberId, memberName, names), transport, setup, store, heap);
         try {
             startOnLoop(core, transport);
         } catch (RuntimeException | Error e) {

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.transport.DatagramTransport;
 
 /**
@@ -20,13 +19,13 @@ final class StatisticsCache {
     private static final long MAX_WAIT_MILLIS = 1_000;
 
     private final DatagramTransport transport;
-    private final Supplier<SessionStatistics> source;
+    private final Supplier<TakenStatistics> source;
     private final AtomicReference<@Nullable CompletableFuture<Void>> refreshing = new AtomicReference<>();
-    private volatile SessionStatistics last;
+    private volatile TakenStatistics last;
     private volatile boolean complete;
 
     /** Makes a cache with a first snapshot; to be called on the loop, where {@code source} is called as well. */
-    StatisticsCache(DatagramTransport transport, Supplier<SessionStatistics> source) {
+    StatisticsCache(DatagramTransport transport, Supplier<TakenStatistics> source) {
         this.transport = transport;
         this.source = source;
         this.last = source.get();
@@ -43,7 +42,7 @@ final class StatisticsCache {
     }
 
     /** The figures, not older than a tenth of a second unless the loop is very busy. */
-    SessionStatistics get() {
+    TakenStatistics get() {
         if (!complete && System.nanoTime() - last.takenNanos() > TimeUnit.MILLISECONDS.toNanos(MAX_AGE_MILLIS)) {
             if (transport.inLoop()) {
                 refresh();

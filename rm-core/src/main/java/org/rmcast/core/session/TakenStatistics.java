@@ -8,18 +8,27 @@ import org.rmcast.api.SendState;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.api.SessionStatistics;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.MeterValues;
 
 /** A snapshot of a session's meters and those of its engine. */
 final class TakenStatistics implements SessionStatistics {
     private final MeterValues<SessionMeter> session;
     private final EngineStatistics engine;
+    private final List<? extends KnownMember> known;
     private final SendState sendState;
     private final long takenNanos;
 
-    TakenStatistics(MeterValues<SessionMeter> session, EngineStatistics engine, SendState sendState, long takenNanos) {
+    /** @param known the other members that are known; stays as it is */
+    TakenStatistics(
+            MeterValues<SessionMeter> session,
+            EngineStatistics engine,
+            List<? extends KnownMember> known,
+            SendState sendState,
+            long takenNanos) {
         this.session = session.copy();
         this.engine = engine;
+        this.known = known;
         this.sendState = sendState;
         this.takenNanos = takenNanos;
     }
@@ -39,6 +48,11 @@ final class TakenStatistics implements SessionStatistics {
     @Override
     public List<? extends MemberStatistics> members() {
         return engine.members();
+    }
+
+    /** The other members that are known. */
+    List<? extends KnownMember> known() {
+        return known;
     }
 
     @Override

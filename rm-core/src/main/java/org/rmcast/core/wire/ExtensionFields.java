@@ -12,14 +12,16 @@ import org.rmcast.core.wire.DatagramHeader.Verdict;
  * byte), the length of its value (1 byte) and the value. Types ascend, each at most once.
  *
  * <p>0x01 to 0x7F may be skipped by whoever does not know them; 0x80 to 0xFF must be understood, or the datagram is refused.
- * No type is given out yet; whoever gives one out names it here, and it never means anything else again. 0x70 to 0x7F and
- * 0xF0 to 0xFF are for tests.
+ * Whoever gives a type out names it here, and it never means anything else again. 0x70 to 0x7F and 0xF0 to 0xFF are for tests.
  *
  * <p>Stateless; every method may be called by any thread.
  */
 public final class ExtensionFields {
     /** The most bytes that all fields of a datagram have. */
     public static final int MAX_BYTES = 1_024;
+
+    /** What the member that sends calls itself, see {@link org.rmcast.api.SessionBuilder#memberName}: 1 to 64 bytes of UTF-8. */
+    public static final int MEMBER_NAME = 0x01;
 
     /** Types from here on must be understood. */
     public static final int FIRST_MANDATORY = 0x80;
