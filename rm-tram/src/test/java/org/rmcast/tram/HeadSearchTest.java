@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.HeadSearch.State;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
@@ -93,7 +95,7 @@ class HeadSearchTest {
     @Test
     void shouldLeaveAHeadThatDoesNotServeIt() {
         attach();
-        search.onUnserved("in vain", 0, actions);
+        search.onUnserved(new Reason(EventCause.NOT_IN_TIME, "in vain"), 0, actions);
         assertThat(node.log).endsWith("lost 1: in vain");
         assertThat(search.state()).isEqualTo(State.SOLICITING);
     }

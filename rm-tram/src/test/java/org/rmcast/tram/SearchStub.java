@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -56,8 +57,8 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onNoHead(String reason, Actions actions) {
-        log.add("no head: " + reason);
+    public void onNoHead(Reason reason, Actions actions) {
+        log.add("no head: " + reason.text());
     }
 
     @Override
@@ -66,8 +67,8 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onHeadLost(HeadCandidate head, String reason, long nowNanos, Actions actions) {
-        log.add("lost " + head.id + ": " + reason);
+    public void onHeadLost(HeadCandidate head, Reason reason, long nowNanos, Actions actions) {
+        log.add("lost " + head.id + ": " + reason.text());
     }
 
     @Override
