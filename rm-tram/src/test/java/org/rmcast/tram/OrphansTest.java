@@ -165,6 +165,21 @@ class OrphansTest {
     }
 
     @Test
+    void shouldSayThatTheirHeadLeft() {
+        joinHead(1, 2);
+        take(report(MemberFate.GONE, HEAD, 1, PARENT, 0, false, 2), 0);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.ReceiversLost(
+                        HEAD,
+                        Parts.address(HEAD),
+                        2,
+                        List.of(1L, 2L),
+                        EventCause.LEFT,
+                        "left, and was not taken elsewhere"));
+    }
+
+    @Test
     void shouldCountWhomItDoesNotKnowByName() {
         lose(3);
         assertThat(orphans.behind(NEXT)).isEqualTo(3);

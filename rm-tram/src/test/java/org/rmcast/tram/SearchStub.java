@@ -2,6 +2,8 @@ package org.rmcast.tram;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
@@ -15,6 +17,9 @@ final class SearchStub implements HeadSearch.Host {
     long lanHead;
     int missedHellos = TramConfig.paper().missedHellos;
     final List<String> log = new ArrayList<>();
+    /** Why nobody took it, as it said last. */
+    @Nullable
+    EventCause noHead;
 
     @Override
     public long source() {
@@ -58,6 +63,7 @@ final class SearchStub implements HeadSearch.Host {
 
     @Override
     public void onNoHead(Reason reason, Actions actions) {
+        noHead = reason.cause();
         log.add("no head: " + reason.text());
     }
 
