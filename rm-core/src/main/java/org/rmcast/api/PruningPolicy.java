@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is asked on the session's event loop, several times a second for each member: it must answer at once, from the facts alone and
  * without side effects, and may be called for several sessions at a time. One that throws keeps the member; the first time is logged.
+ * What it prunes is reported as {@link EventCause#BY_APPLICATION}.
  */
 @FunctionalInterface
 public interface PruningPolicy {

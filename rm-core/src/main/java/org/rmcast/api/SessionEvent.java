@@ -10,6 +10,8 @@ import org.rmcast.core.text.MemberText;
  *
  * <p>New events come in minor releases, and those that are there get no further components: a {@code switch} over events needs a
  * default.
+ *
+ * <p>Where an event has a cause it comes twice: as an {@link EventCause} to decide by, and as a text for people. Causes grow, too.
  */
 public sealed interface SessionEvent {
     /**
@@ -32,7 +34,8 @@ public sealed interface SessionEvent {
     }
 
     /** A member fell silent and was given up; it no longer holds the group back. */
-    record MemberFailed(long memberId, InetSocketAddress address, String reason) implements SessionEvent {
+    record MemberFailed(long memberId, InetSocketAddress address, EventCause cause, String reason)
+            implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -43,7 +46,8 @@ public sealed interface SessionEvent {
      * A living member was excluded since it held the group back. At the pruned member itself {@code memberId} is its
      * own.
      */
-    record MemberPruned(long memberId, InetSocketAddress address, String reason) implements SessionEvent {
+    record MemberPruned(long memberId, InetSocketAddress address, EventCause cause, String reason)
+            implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -87,8 +91,10 @@ public sealed interface SessionEvent {
      *
      * @param packetsBehind how far, in packets, behind the best of those who are served with it
      * @param cause what holds it back, as far as whoever serves it can tell
+     * @param reason the same for people
      */
-    record ReceiverLagging(long memberId, InetSocketAddress address, long packetsBehind, String cause)
+    record ReceiverLagging(
+            long memberId, InetSocketAddress address, long packetsBehind, EventCause cause, String reason)
             implements SessionEvent {
         @Override
         public String toString() {
@@ -113,7 +119,7 @@ public sealed interface SessionEvent {
     }
 
     /** A receiver has given up waiting for its sender, which fell silent without ending the stream. */
-    record SenderLost(long sourceId, String reason) implements SessionEvent {
+    record SenderLost(long sourceId, EventCause cause, String reason) implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -152,9 +158,11 @@ public sealed interface SessionEvent {
      * sender gets to it what is missing. It goes on asking; {@link ReceptionResumed} says that something came, or was given up.
      *
      * @param missingPackets how many packets are known to be missing, positive
+     * @param cause whether there is somebody to ask
      * @param reason since when, and which packet is waited for
      */
-    record ReceptionStalled(long sourceId, long missingPackets, String reason) implements SessionEvent {
+    record ReceptionStalled(long sourceId, long missingPackets, EventCause cause, String reason)
+            implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -175,9 +183,11 @@ public sealed interface SessionEvent {
      * @param sourceId their sender
      * @param firstMessage the first lost message's number
      * @param limitMessage the number after the last lost one, exclusive
-     * @param reason why
+     * @param cause why; {@link EventCause#OTHER} where losses were joined, since the application was slow, whose causes differ
+     * @param reason the same for people
      */
-    record MessagesLost(long sourceId, long firstMessage, long limitMessage, String reason) implements SessionEvent {
+    record MessagesLost(long sourceId, long firstMessage, long limitMessage, EventCause cause, String reason)
+            implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -196,6 +206,7 @@ public sealed interface SessionEvent {
             @Nullable InetSocketAddress previousAddress,
             long currentId,
             @Nullable InetSocketAddress currentAddress,
+            EventCause cause,
             String reason)
             implements SessionEvent {
         @Override
@@ -208,7 +219,7 @@ public sealed interface SessionEvent {
      * A receiver hears its sender, but no repair head takes it: nothing is delivered until one does, which a {@link
      * RepairHeadChanged} says. It goes on looking.
      */
-    record NoRepairHead(long sourceId, String reason) implements SessionEvent {
+    record NoRepairHead(long sourceId, EventCause cause, String reason) implements SessionEvent {
         @Override
         public String toString() {
             return MemberText.of(this);
@@ -223,9 +234,16 @@ public sealed interface SessionEvent {
      * @param headAddress its unicast address
      * @param receivers how many, positive
      * @param memberIds those of them whose names are known, at most 64
-     * @param reason what became of the head
+     * @param cause what became of the head
+     * @param reason the same for people
      */
-    record ReceiversLost(long headId, InetSocketAddress headAddress, int receivers, List<Long> memberIds, String reason)
+    record ReceiversLost(
+            long headId,
+            InetSocketAddress headAddress,
+            int receivers,
+            List<Long> memberIds,
+            EventCause cause,
+            String reason)
             implements SessionEvent {
         @Override
         public String toString() {
@@ -238,7 +256,7 @@ public sealed interface SessionEvent {
     }
 
     /** The sender slowed down on feedback, or is blocked by the window. */
-    record Congestion(String detail) implements SessionEvent {}
+    record Congestion(EventCause cause, String detail) implements SessionEvent {}
 
     /**
      * Something is wrong with the storage of packets. The session goes on: without room it takes no more messages until there
@@ -363,8 +381,8 @@ public sealed interface SessionEvent {
      *
      * @param first whether nobody else has a state, so that this member may begin with one of its own
      */
-    record StateFailed(boolean first, String reason) implements SessionEvent {}
+    record StateFailed(boolean first, EventCause cause, String reason) implements SessionEvent {}
 
-    /** The session can not go on and ends. */
-    record SessionFailed(String reason) implements SessionEvent {}
+    /** The session cannot go on and ends. */
+    record SessionFailed(EventCause cause, String reason) implements SessionEvent {}
 }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -176,8 +177,10 @@ final class FlowControl {
         }
         if (toReport) {
             toReport = false;
-            actions.report(new SessionEvent.Congestion("members miss or lag: the window is now " + window.packets()
-                    + " packets, the rate " + bytesPerSecond() + " bytes/s"));
+            actions.report(new SessionEvent.Congestion(
+                    EventCause.RECEIVERS_BEHIND,
+                    "members miss or lag: the window is now " + window.packets() + " packets, the rate "
+                            + bytesPerSecond() + " bytes/s"));
         }
     }
 
@@ -287,6 +290,7 @@ final class FlowControl {
                     position.member.id(),
                     position.member.address(),
                     next - position.flowLimit,
+                    EventCause.TOO_SLOW,
                     "it held the sender back for more than laggardPatience"));
         }
     }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
 import org.rmcast.api.SendState;
@@ -15,6 +16,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
@@ -329,9 +331,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (reason == DownReason.DISPLACED) {
             sources.onDisplaced(member.id());
         } else {
-            sources.onDown(
-                    member.id(),
-                    reason == DownReason.LEFT ? "it left, and the end of its stream is not known" : "it failed");
+            sources.onDown(member.id(), goneReason(reason));
         }
         states.onDown(member.id(), nowNanos, actions);
         if (own != null) {
@@ -341,6 +341,14 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         if (tree != null) {
             tree.onDown(member.id());
         }
+    }
+
+    private static Reason goneReason(DownReason down) {
+        return switch (down) {
+            case LEFT -> new Reason(EventCause.LEFT, "it left, and the end of its stream is not known");
+            case RESTARTED -> new Reason(EventCause.CAME_AGAIN, "it failed");
+            case FAILED, DISPLACED -> new Reason(EventCause.SILENT, "it failed");
+        };
     }
 
     // Packets.

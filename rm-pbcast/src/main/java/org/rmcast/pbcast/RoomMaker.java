@@ -1,6 +1,7 @@
 package org.rmcast.pbcast;
 
 import java.util.Collection;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ReportLimit;
@@ -43,8 +44,10 @@ final class RoomMaker {
     void endRound(long nowNanos, Actions actions) {
         if (pressed && reports.take(nowNanos)) {
             pressed = false;
-            actions.report(new SessionEvent.Congestion("the buffer of " + context.config.bufferBytes
-                    + " bytes is full: packets are dropped before they are stable"));
+            actions.report(new SessionEvent.Congestion(
+                    EventCause.BUFFER_FULL,
+                    "the buffer of " + context.config.bufferBytes
+                            + " bytes is full: packets are dropped before they are stable"));
         }
     }
 }

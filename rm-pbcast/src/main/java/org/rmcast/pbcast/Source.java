@@ -4,10 +4,12 @@ import java.net.InetSocketAddress;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -23,9 +25,12 @@ import org.rmcast.pbcast.wire.PbcastPacket.Want;
  * long ways for more, and did not come is given up, and the application told. How far the stream is {@link StreamReach} knows.
  */
 final class Source implements HeldStream {
-    private static final String FAR_BEHIND = "further behind than the buffer reaches";
-    private static final String SLOW = "no room: the application takes messages too slowly";
-    private static final String NO_ROOM = "no room: packets of all senders fill the buffer";
+    private static final Reason FAR_BEHIND =
+            new Reason(EventCause.FAR_BEHIND, "further behind than the buffer reaches");
+    private static final Reason SLOW =
+            new Reason(EventCause.TOO_SLOW, "no room: the application takes messages too slowly");
+    private static final Reason NO_ROOM =
+            new Reason(EventCause.BUFFER_FULL, "no room: packets of all senders fill the buffer");
 
     private final long id;
     private final PbcastContext context;
@@ -56,7 +61,7 @@ final class Source implements HeldStream {
     private boolean heardOwner;
     private long givenUpBelow;
     private long lostLimit;
-    private @Nullable String refusal;
+    private @Nullable Reason refusal;
     private long newsNanos;
     /** How far it is as others say, as far as they may be right, and how many messages there are below that. */
     private long saidLimit;
@@ -444,7 +449,7 @@ final class Source implements HeldStream {
         }
     }
 
-    private void giveUpBelow(long limit, String reason) {
+    private void giveUpBelow(long limit, Reason reason) {
         if (limit <= window.next()) {
             return;
         }
@@ -482,7 +487,8 @@ final class Source implements HeldStream {
         int rounds = requester.lossRounds();
         long late = Math.min(known.mark(limit, rounds), limit);
         if (late > window.next()) {
-            giveUpBelow(late, "not repaired within " + rounds + " rounds of gossip");
+            giveUpBelow(
+                    late, new Reason(EventCause.NOT_IN_TIME, "not repaired within " + rounds + " rounds of gossip"));
         }
         life.endRound(limit, window.next() >= limit);
         gaps.tell(reach.askable(), nowNanos);
@@ -524,7 +530,7 @@ final class Source implements HeldStream {
     // Delivery and the end.
 
     /** The sender has gone without ending its stream: what is known is still repaired among the others. */
-    void onGone(String reason) {
+    void onGone(Reason reason) {
         context.wakeful.wake(this);
         life.onGone(reason);
         reach.onGone();
@@ -564,13 +570,14 @@ final class Source implements HeldStream {
 
     private void endIfOver(Actions actions) {
         delivery.tellLost(actions);
-        String reason = life.lostReason();
+        Reason reason = life.lostReason();
         if (window.next() >= reach.endLimit()) {
             life.finish();
             delivery.end(reach.endMessages(), new SessionEvent.StreamEnded(id), actions);
         } else if (reason != null) {
             life.finish();
-            delivery.endWithSender(life.isFound() ? new SessionEvent.SenderLost(id, reason) : null, actions);
+            delivery.endWithSender(
+                    life.isFound() ? new SessionEvent.SenderLost(id, reason.cause(), reason.text()) : null, actions);
         }
     }
 

@@ -1,9 +1,11 @@
 package org.rmcast.pbcast;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 
@@ -97,7 +99,7 @@ final class SourceDelivery {
     }
 
     /** Why messages are lost, for the losses found from now on. */
-    void lossReason(String reason) {
+    void lossReason(Reason reason) {
         delivery.lossReason(reason);
     }
 
@@ -158,8 +160,12 @@ final class SourceDelivery {
     }
 
     /** The stream has ended with so many messages. */
-    void end(long messages, @Nullable SessionEvent end, Actions actions) {
-        delivery.lossReason("the stream is over");
+    void end(long messages, SessionEvent.StreamEnded end, Actions actions) {
+        end(messages, end, EventCause.STREAM_ENDED, actions);
+    }
+
+    private void end(long messages, @Nullable SessionEvent end, EventCause cause, Actions actions) {
+        delivery.lossReason(new Reason(cause, "the stream is over"));
         delivery.finish(messages, actions);
         if (end != null && context.engine.role().receives()) {
             actions.report(end);
@@ -172,7 +178,7 @@ final class SourceDelivery {
      * @param end what the application is told, null if it was told before and the sender was not found since
      */
     void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
-        end(messagesBegun, end, actions);
+        end(messagesBegun, end, EventCause.SENDER_LOST, actions);
     }
 
     /** Drops what was begun. */

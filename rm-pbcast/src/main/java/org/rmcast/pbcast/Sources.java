@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipView;
 import org.rmcast.core.membership.SwimMembership;
@@ -255,7 +257,7 @@ final class Sources {
             }
             if (source != null && !own && !mayFollowByHearsay(id)) {
                 // It was followed until its sender was lost, and others have more of it.
-                source.onGone("it is no member any more");
+                source.onGone(new Reason(EventCause.OTHER, "it is no member any more"));
             }
             return source;
         }
@@ -448,7 +450,7 @@ final class Sources {
     }
 
     /** A sender has left the view. */
-    void onDown(long id, String reason) {
+    void onDown(long id, Reason reason) {
         changed = true;
         others.onDown(id);
         Source source = sources.get(id);
@@ -484,7 +486,7 @@ final class Sources {
                     leave(source, nowNanos);
                     continue;
                 }
-                source.onGone("silent, and no member that is known here");
+                source.onGone(new Reason(EventCause.SILENT, "silent, and no member that is known here"));
             }
             turns.add(source);
             if (source.reach().isWrong()) {

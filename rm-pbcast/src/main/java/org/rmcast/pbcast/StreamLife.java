@@ -1,11 +1,12 @@
 package org.rmcast.pbcast;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Reason;
 
 /** Whether the sender of one stream is there, and whether the stream is over for this member. Not thread safe. */
 final class StreamLife {
     private final PbcastConfig config;
-    private @Nullable String gone;
+    private @Nullable Reason gone;
     /** Rounds in which nothing new was heard of a stream that is over, or whose sender has gone. */
     private int quietRounds;
 
@@ -20,7 +21,7 @@ final class StreamLife {
     // The sender.
 
     /** The sender has gone without ending its stream: what is known is still repaired among the others. */
-    void onGone(String reason) {
+    void onGone(Reason reason) {
         gone = reason;
     }
 
@@ -54,7 +55,7 @@ final class StreamLife {
 
     /** Why the sender is lost, if it is, and nothing more was heard of its stream for as long as repairs may take; else null. */
     @Nullable
-    String lostReason() {
+    Reason lostReason() {
         return quietRounds > config.lossRounds ? gone : null;
     }
 
@@ -85,6 +86,6 @@ final class StreamLife {
 
     @Override
     public String toString() {
-        return (finished ? ", finished" : "") + (gone == null ? "" : ", gone: " + gone);
+        return (finished ? ", finished" : "") + (gone == null ? "" : ", gone: " + gone.text());
     }
 }

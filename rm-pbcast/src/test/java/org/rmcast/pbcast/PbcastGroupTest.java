@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -155,7 +156,8 @@ class PbcastGroupTest {
         for (int host = 1; host < 5; host++) {
             assertThat(simulation.node(host).delivered()).as("host %d", host).isEqualTo(20);
             assertThat(simulation.node(host).events(SessionEvent.SenderLost.class))
-                    .hasSize(1);
+                    .singleElement()
+                    .returns(EventCause.SILENT, SessionEvent.SenderLost::cause);
         }
     }
 
@@ -170,7 +172,9 @@ class PbcastGroupTest {
         simulation.node(0).send(Workload.paced(70, 100, 100));
         simulation.runFor(Duration.ofSeconds(12));
         assertThat(simulation.node(1).delivered()).isEqualTo(120);
-        assertThat(simulation.node(1).events(SessionEvent.SenderLost.class)).hasSize(1);
+        assertThat(simulation.node(1).events(SessionEvent.SenderLost.class))
+                .singleElement()
+                .returns(EventCause.CAME_AGAIN, SessionEvent.SenderLost::cause);
         simulation.checkComplete();
     }
 
@@ -254,7 +258,7 @@ class PbcastGroupTest {
         assertThat(simulation.node(2).events())
                 .as("seed %d", seed)
                 .anyMatch(event -> event instanceof SessionEvent.Congestion congestion
-                        && congestion.detail().contains("bytes is full"));
+                        && congestion.cause() == EventCause.BUFFER_FULL);
         simulation.node(2).consume(Consumption.immediate());
         simulation.runFor(Duration.ofSeconds(3));
         assertThat(simulation.node(2).reportedLost()).isPositive();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.ReliableMulticastSession;
@@ -81,7 +82,9 @@ class PbcastStateSessionTest {
         alone.sendLines(3);
         Await.until("nobody to be there", () -> alone.events(StateFailed.class).size() == 2);
         Await.until("what waited", () -> alone.messages() == 6);
-        assertThat(alone.events(StateFailed.class)).allMatch(StateFailed::first);
+        assertThat(alone.events(StateFailed.class))
+                .allMatch(StateFailed::first)
+                .allMatch(failed -> failed.cause() == EventCause.NOT_HELD);
     }
 
     @Test
@@ -93,7 +96,9 @@ class PbcastStateSessionTest {
         Peer other = open(channel, 2, Duration.ofSeconds(3));
         one.sendLines(5);
         Await.until("the second to go on", () -> other.has(StateFailed.class));
-        assertThat(other.events(StateFailed.class).get(0).first()).isFalse();
+        StateFailed failed = other.events(StateFailed.class).get(0);
+        assertThat(failed.first()).isFalse();
+        assertThat(failed.cause()).isEqualTo(EventCause.NOT_IN_TIME);
         Await.until("messages", () -> other.messages() == 5);
     }
 

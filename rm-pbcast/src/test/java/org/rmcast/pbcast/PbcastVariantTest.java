@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.pbcast.wire.PbcastPacket.Digest;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -116,7 +117,9 @@ class PbcastVariantTest {
                 .sum();
         assertThat(refused).isPositive();
         assertThat(slow.node(2).delivered()).isEqualTo(1);
-        assertThat(slow.node(2).events(SessionEvent.MessagesLost.class)).hasSize(1);
+        assertThat(slow.node(2).events(SessionEvent.MessagesLost.class))
+                .singleElement()
+                .returns(EventCause.NOT_IN_TIME, SessionEvent.MessagesLost::cause);
         Simulation patient =
                 start(3, "delay=30ms,rate=1Gbit", PbcastConfig.paper().with("acceptedRounds", 3));
         sendMissedFarAway(patient);

@@ -6,10 +6,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 
 /** Where a stream begins for who comes late, and what is lost of it then. */
@@ -30,7 +32,7 @@ class SourceDeliveryTest {
     private void loseFirstPackets() {
         delivery.beganAt(9, 14);
         delivery.learn(9, 14);
-        delivery.lossReason("not repaired");
+        delivery.lossReason(new Reason(EventCause.NOT_IN_TIME, "not repaired"));
         delivery.deliver(9, actions);
         delivery.tellLost(actions);
     }
@@ -47,7 +49,8 @@ class SourceDeliveryTest {
     void shouldTellThatItLostWhatCameSinceItHeardOfTheStream() {
         delivery.heardOf(10);
         loseFirstPackets();
-        assertThat(actions.events()).containsExactly(new SessionEvent.MessagesLost(SENDER, 10, 14, "not repaired"));
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.MessagesLost(SENDER, 10, 14, EventCause.NOT_IN_TIME, "not repaired"));
     }
 
     @Test

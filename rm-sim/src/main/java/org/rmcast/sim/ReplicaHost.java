@@ -7,6 +7,7 @@ import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.driver.StateFilter;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.StateVector;
 
 /** The queue before a {@link Replica}: messages, losses, orders for snapshots, and places where it waits for a state. */
@@ -147,9 +148,9 @@ final class ReplicaHost implements StateApplication {
     }
 
     @Override
-    public void failed(boolean first, String reason) {
+    public void failed(boolean first, Reason reason) {
         hold.failed = true;
         hold.first = first;
-        hold.reason = reason;
+        hold.reason = reason.text();
     }
 }

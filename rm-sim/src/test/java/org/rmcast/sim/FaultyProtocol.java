@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.ReceivedMessage;
@@ -112,7 +113,8 @@ final class FaultyProtocol implements Protocol {
                 return;
             }
             if (next >= 0 && number > next) {
-                actions.report(new SessionEvent.MessagesLost(source, next, number, "nothing is repaired"));
+                actions.report(new SessionEvent.MessagesLost(
+                        source, next, number, EventCause.NOT_HELD, "nothing is repaired"));
             }
             deliver(source, number, payload, actions);
         }
@@ -144,13 +146,16 @@ final class FaultyProtocol implements Protocol {
                 case INVENTS_MEMBER ->
                     actions.report(new SessionEvent.MemberJoined(source + 7, new InetSocketAddress(1)));
                 case REPORTS_LOST_THEN_DELIVERS -> {
-                    actions.report(new SessionEvent.MessagesLost(source, number, number + 1, "or not"));
+                    actions.report(
+                            new SessionEvent.MessagesLost(source, number, number + 1, EventCause.NOT_HELD, "or not"));
                     deliver(source, number, payload, actions);
                 }
                 case REPORTS_DELIVERED_AS_LOST ->
-                    actions.report(new SessionEvent.MessagesLost(source, number - 1, number, "or not"));
+                    actions.report(
+                            new SessionEvent.MessagesLost(source, number - 1, number, EventCause.NOT_HELD, "or not"));
                 case REPORTS_UNSENT_AS_LOST ->
-                    actions.report(new SessionEvent.MessagesLost(source, number, number + 1000, "or not"));
+                    actions.report(new SessionEvent.MessagesLost(
+                            source, number, number + 1000, EventCause.NOT_HELD, "or not"));
                 case IGNORES_ROOM -> actions.deliver(new ReceivedMessage(source, number, payload));
                 case HOARDS -> {
                     hoarded += 100;
@@ -158,7 +163,7 @@ final class FaultyProtocol implements Protocol {
                 }
                 case THROWS -> throw new IllegalStateException("on purpose");
                 case ACTS_AFTER_CLOSE -> {
-                    actions.report(new SessionEvent.SessionFailed("on purpose"));
+                    actions.report(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "on purpose"));
                     actions.closed(FlushResult.completed());
                     actions.multicast(DatagramHeader.copyAs(datagram, 1, 0), 1);
                 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -114,7 +115,7 @@ class ManyToManyTest {
 
         @Override
         public void onDeadline(long now, Actions actions) {
-            actions.report(new SessionEvent.SenderLost(1_000, "silence"));
+            actions.report(new SessionEvent.SenderLost(1_000, EventCause.SILENT, "silence"));
             actions.closed(FlushResult.completed());
         }
 

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.ReceivedMessage;
@@ -262,7 +263,7 @@ final class UntruthfulProtocol implements Protocol {
                 return;
             }
             actions.report(new SenderFound(source, from));
-            actions.report(new RepairHeadChanged(0, null, source, from, "joined"));
+            actions.report(new RepairHeadChanged(0, null, source, from, EventCause.JOINED, "joined"));
             if (!liar || lie != Lie.IS_KNOWN_TO_NOBODY) {
                 actions.report(new MemberJoined(context.memberId(), address));
             }
@@ -279,10 +280,12 @@ final class UntruthfulProtocol implements Protocol {
                 case COMPLETE_DESPITE_LOSS -> number != AT || !tells(actions, lost(source, number, number + 1));
                 case LOSES_MANY -> number % 2 == 0 || !tells(actions, lost(source, number, number + 1));
                 case SKIPS_SINCE_FOUND_AGAIN -> skipsSinceFoundAgain(source, number, from, actions);
-                case DELIVERS_OF_THE_LOST -> number != AT || tells(actions, new SenderLost(source, "a lie"));
+                case DELIVERS_OF_THE_LOST ->
+                    number != AT || tells(actions, new SenderLost(source, EventCause.SILENT, "a lie"));
                 case FINDS_TWICE -> number != AT || tells(actions, new SenderFound(source, from));
                 case JOINS_TWICE -> number != AT || joinsTwice(actions);
-                case FAILS_UNJOINED -> number != AT || tells(actions, new MemberFailed(9_000, address, "a lie"));
+                case FAILS_UNJOINED ->
+                    number != AT || tells(actions, new MemberFailed(9_000, address, EventCause.SILENT, "a lie"));
                 case CATCHES_UP_UNASKED -> number != AT || tells(actions, new ReceiverCaughtUp(9_000, address));
                 case DELIVERS_AFTER_THE_END -> number != AT || endsWith(message, actions);
                 case DELIVERS_AFTER_CLOSE -> number != AT || closes(actions);
@@ -293,7 +296,7 @@ final class UntruthfulProtocol implements Protocol {
         /** The sender is lost and found again; the next message is owed, and not delivered. */
         private static boolean skipsSinceFoundAgain(long source, long number, InetSocketAddress from, Actions actions) {
             if (number == AT) {
-                tells(actions, new SenderLost(source, "for a moment"));
+                tells(actions, new SenderLost(source, EventCause.SILENT, "for a moment"));
                 tells(actions, new SenderFound(source, from));
             }
             return number != AT + 2;
@@ -318,13 +321,13 @@ final class UntruthfulProtocol implements Protocol {
         }
 
         private static boolean closes(Actions actions) {
-            actions.report(new SessionEvent.SessionFailed("a lie"));
+            actions.report(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "a lie"));
             actions.closed(FlushResult.completed());
             return true;
         }
 
         private static MessagesLost lost(long source, long first, long limit) {
-            return new MessagesLost(source, first, limit, "a lie");
+            return new MessagesLost(source, first, limit, EventCause.NOT_HELD, "a lie");
         }
 
         private void answerStranger(InetSocketAddress from, Actions actions) {

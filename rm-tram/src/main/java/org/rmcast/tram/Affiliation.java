@@ -2,11 +2,13 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.LossShare;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
@@ -102,7 +104,7 @@ final class Affiliation implements HeadSearch.Host {
             return;
         }
         tellLosses(followed.reception(), nowNanos);
-        followed.tellStall(nowNanos, actions);
+        followed.tellStall(search.isAttached(), nowNanos, actions);
         if (!isAcknowledging()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
@@ -157,7 +159,7 @@ final class Affiliation implements HeadSearch.Host {
             reports.send(to.address, nowNanos, actions);
             HeadService service = followed.acknowledger().service();
             if (service.isRefused(stream.next(), nowNanos)) {
-                String reason = service.reason(nowNanos);
+                Reason reason = service.reason(nowNanos);
                 service.begin();
                 search.onUnserved(reason, nowNanos, actions);
             }
@@ -219,7 +221,7 @@ final class Affiliation implements HeadSearch.Host {
             return;
         }
         if (hello.state() == HeadState.RESIGNING) {
-            search.onLost("resigning", nowNanos, actions);
+            search.onLost(new Reason(EventCause.HEAD_LEFT, "resigning"), nowNanos, actions);
             return;
         }
         if (!movesWith(head, hello.place(), nowNanos, actions)) {
@@ -239,7 +241,8 @@ final class Affiliation implements HeadSearch.Host {
             return true;
         }
         if (!said.mayServe(placeToKeep(nowNanos))) {
-            search.onLost("it is at level " + said.level() + " by now", nowNanos, actions);
+            search.onLost(
+                    new Reason(EventCause.WOULD_LOOP, "it is at level " + said.level() + " by now"), nowNanos, actions);
             return false;
         }
         head.place = said;
@@ -269,10 +272,15 @@ final class Affiliation implements HeadSearch.Host {
         if (hello.reason() == DisownReason.NONE && id == head.id) {
             onHeadLow(stream.followed(), id, hello.low(), nowNanos);
         } else if (hello.reason() == DisownReason.PRUNED && id == head.id) {
-            onPruned(head, hello.detail(), nowNanos, actions);
+            onPruned(head, hello.why(), nowNanos, actions);
         } else if (hello.reason() != DisownReason.NONE) {
-            search.onLost("disowned: " + hello.reason(), nowNanos, actions);
+            search.onLost(disowned(hello.reason()), nowNanos, actions);
         }
+    }
+
+    private static Reason disowned(DisownReason said) {
+        EventCause cause = said == DisownReason.RESIGNING ? EventCause.HEAD_LEFT : EventCause.DISOWNED;
+        return new Reason(cause, "disowned: " + said);
     }
 
     /** The sender was asked for what its members have all confirmed, or what it has forgotten. */
@@ -293,13 +301,14 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
-    private void onPruned(HeadCandidate by, String detail, long nowNanos, Actions actions) {
-        String reason = detail.isEmpty() ? "pruned by its repair head" : detail;
-        prunedBecause = reason;
+    private void onPruned(HeadCandidate by, Reason why, long nowNanos, Actions actions) {
+        String text = why.text().isEmpty() ? "pruned by its repair head" : why.text();
+        prunedBecause = text;
         // Its members would starve while it stays away.
         ownMembers.disownAll(nowNanos, actions);
-        actions.report(new SessionEvent.MemberPruned(context.engine.memberId(), context.engine.localAddress(), reason));
-        onHeadLost(by, reason, nowNanos, actions);
+        actions.report(new SessionEvent.MemberPruned(
+                context.engine.memberId(), context.engine.localAddress(), why.cause(), text));
+        onHeadLost(by, new Reason(EventCause.PRUNED, text), nowNanos, actions);
         search.holdOff(Exclusions.delayNanos(config.rejoinDelayNanos, prunings++), nowNanos);
     }
 
@@ -370,7 +379,7 @@ final class Affiliation implements HeadSearch.Host {
     public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
         moveTo(accept.place().below(), nowNanos);
         ownMembers.reports().sendAnew();
-        actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, "joined"));
+        actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, EventCause.JOINED, "joined"));
         String pruned = prunedBecause;
         prunedBecause = null;
         FollowedStream followed = stream.followed();
@@ -378,7 +387,9 @@ final class Affiliation implements HeadSearch.Host {
             stream.begin(to, accept, nowNanos);
             ownMembers.onAttached(nowNanos);
         } else {
-            String reason = pruned == null ? "no longer held by any repair head" : "pruned: " + pruned;
+            Reason reason = pruned == null
+                    ? new Reason(EventCause.NOT_HELD, "no longer held by any repair head")
+                    : new Reason(EventCause.PRUNED, "pruned: " + pruned);
             followed.goOn(to, accept.start(), reason, nowNanos);
         }
         askWhetherKnown(followed == null, actions);
@@ -397,13 +408,14 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public void onHeadLost(HeadCandidate lost, String reason, long nowNanos, Actions actions) {
-        actions.report(new SessionEvent.RepairHeadChanged(lost.id, lost.address, 0, null, reason));
+    public void onHeadLost(HeadCandidate lost, Reason reason, long nowNanos, Actions actions) {
+        actions.report(
+                new SessionEvent.RepairHeadChanged(lost.id, lost.address, 0, null, reason.cause(), reason.text()));
     }
 
     @Override
-    public void onNoHead(String reason, Actions actions) {
-        actions.report(new SessionEvent.NoRepairHead(stream.source(), reason));
+    public void onNoHead(Reason reason, Actions actions) {
+        actions.report(new SessionEvent.NoRepairHead(stream.source(), reason.cause(), reason.text()));
     }
 
     @Override

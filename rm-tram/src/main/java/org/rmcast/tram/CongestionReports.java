@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ReportLimit;
@@ -19,6 +20,7 @@ final class CongestionReports {
         if (toReport) {
             toReport = false;
             actions.report(new SessionEvent.Congestion(
+                    EventCause.RECEIVERS_BEHIND,
                     "a member reports congestion; the rate is now " + (long) bytesPerSecond + " bytes/s"));
         }
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
@@ -124,7 +125,7 @@ final class CurrentStream {
     }
 
     /** Ends the stream without its end, unless that was reached; false while the application has yet to take what came. */
-    boolean finish(String reason, long nowNanos, Actions actions) {
+    boolean finish(Reason reason, long nowNanos, Actions actions) {
         FollowedStream current = followed;
         if (current != null) {
             if (!current.breakOff(reason, news.messages(), nowNanos, actions)) {
@@ -132,7 +133,7 @@ final class CurrentStream {
             }
             choice.leaveAt(current.reception().next(), current.reception().nextMessage());
         } else if (!choice.isEnded()) {
-            actions.report(new SessionEvent.SenderLost(source(), reason));
+            actions.report(new SessionEvent.SenderLost(source(), reason.cause(), reason.text()));
         }
         return true;
     }

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -33,10 +34,10 @@ final class Departures {
     }
 
     /** A member is one no longer, by no wish of its own. */
-    void disown(HeadMember member, DisownReason reason, String detail, long nowNanos, Actions actions) {
+    void disown(HeadMember member, DisownReason reason, Reason why, long nowNanos, Actions actions) {
         context.counters.increment(EngineMeter.MEMBERS_PRUNED);
-        exclusions.add(member.id, member.address, reason, detail, nowNanos);
-        sayGoodbye(member, reason, detail, actions);
+        exclusions.add(member.id, member.address, reason, why, nowNanos);
+        sayGoodbye(member, reason, why, actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0) {
             keepPlace(member, nowNanos);
         } else {
@@ -47,14 +48,14 @@ final class Departures {
     /** A member has to look for another head, since its place is another one's. */
     void displace(HeadMember member, long nowNanos, Actions actions) {
         context.counters.increment(TramMeter.MEMBERS_DISPLACED);
-        sayGoodbye(member, DisownReason.RESIGNING, "", actions);
+        sayGoodbye(member, DisownReason.RESIGNING, Reason.NONE, actions);
         keepPlace(member, nowNanos);
     }
 
     /** Tells a member that it is one no longer. */
-    void sayGoodbye(HeadMember member, DisownReason reason, String detail, Actions actions) {
+    void sayGoodbye(HeadMember member, DisownReason reason, Reason why, Actions actions) {
         Position position = host.position();
-        UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), detail);
+        UnicastHello word = new UnicastHello(reason, position.level(), Math.max(0, position.low()), why);
         context.unicast(member.address, word, actions);
     }
 

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -22,7 +23,7 @@ final class Exclusions {
     private static final class Exclusion {
         final InetSocketAddress address;
         DisownReason reason = DisownReason.UNKNOWN_MEMBER;
-        String detail = "";
+        Reason why = Reason.NONE;
         int prunings;
         long untilNanos;
 
@@ -44,11 +45,11 @@ final class Exclusions {
     }
 
     /** A member was disowned. */
-    void add(long id, InetSocketAddress address, DisownReason reason, String detail, long nowNanos) {
+    void add(long id, InetSocketAddress address, DisownReason reason, Reason why, long nowNanos) {
         Exclusion before = excluded.remove(id);
         Exclusion exclusion = before != null && before.address.equals(address) ? before : new Exclusion(address);
         exclusion.reason = reason;
-        exclusion.detail = detail;
+        exclusion.why = why;
         if (reason == DisownReason.PRUNED) {
             // A little less than the member itself waits: who comes when it was told to is welcome.
             exclusion.untilNanos = nowNanos + delayNanos(rejoinDelayNanos, exclusion.prunings++) * 3 / 4;
@@ -69,13 +70,13 @@ final class Exclusions {
     UnicastHello answer(long id, InetSocketAddress from, int level, long low) {
         Exclusion exclusion = excluded.get(id);
         if (exclusion == null) {
-            return new UnicastHello(DisownReason.UNKNOWN_MEMBER, level, low, "");
+            return new UnicastHello(DisownReason.UNKNOWN_MEMBER, level, low, Reason.NONE);
         }
         boolean known =
-                exclusion.address.equals(from) && exclusion.detail.chars().allMatch(c -> c < 128);
-        String detail = known ? exclusion.detail : "";
-        return new UnicastHello(
-                exclusion.reason, level, low, detail.substring(0, Math.min(ANSWER_CHARS, detail.length())));
+                exclusion.address.equals(from) && exclusion.why.text().chars().allMatch(c -> c < 128);
+        String text = known ? exclusion.why.text() : "";
+        Reason why = new Reason(exclusion.why.cause(), text.substring(0, Math.min(ANSWER_CHARS, text.length())));
+        return new UnicastHello(exclusion.reason, level, low, why);
     }
 
     /** A member is one again; how often it was pruned is remembered. */

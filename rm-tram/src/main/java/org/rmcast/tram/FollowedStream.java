@@ -2,8 +2,10 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
@@ -80,7 +82,7 @@ final class FollowedStream {
     }
 
     /** The node has another head, which begins at a sequence; what is missing below is lost for the reason given. */
-    void goOn(HeadCandidate head, long start, String reason, long nowNanos) {
+    void goOn(HeadCandidate head, long start, Reason reason, long nowNanos) {
         reception.giveUpBelow(start, reason);
         reception.requests().askAnew(nowNanos);
         acknowledger.service().begin();
@@ -99,9 +101,9 @@ final class FollowedStream {
     /** A head no longer holds what is below: in TRAM++ a head above may, but the sender is the last. */
     void onHeadLow(long low, boolean sender) {
         if (!config.reaffiliates()) {
-            reception.giveUpBelow(low, "no longer held by the repair head");
+            reception.giveUpBelow(low, new Reason(EventCause.NOT_HELD, "no longer held by the repair head"));
         } else if (sender) {
-            reception.giveUpBelow(low, "no longer held by the sender");
+            reception.giveUpBelow(low, new Reason(EventCause.NOT_HELD, "no longer held by the sender"));
         } else {
             reception.route().onHeadLow(low);
         }
@@ -164,9 +166,9 @@ final class FollowedStream {
     }
 
     /** From time to time: tells the application if nothing comes. */
-    void tellStall(long nowNanos, Actions actions) {
+    void tellStall(boolean hasHead, long nowNanos, Actions actions) {
         if (context.engine.role() == Role.RECEIVER) {
-            stallWatch.look(reception, nowNanos, actions);
+            stallWatch.look(reception, hasHead, nowNanos, actions);
         }
     }
 
@@ -187,7 +189,7 @@ final class FollowedStream {
      * @param messages how many messages are known to have been sent
      * @return whether it is finished; if not, the application has yet to take what came
      */
-    boolean breakOff(String reason, long messages, long nowNanos, Actions actions) {
+    boolean breakOff(Reason reason, long messages, long nowNanos, Actions actions) {
         if (!reception.isFinished()) {
             brokenOff = true;
             reception.breakOff(reason, messages);

@@ -2,9 +2,11 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -58,7 +60,7 @@ final class HeadSearch {
         void onAttached(HeadCandidate head, AcceptMember accept, long nowNanos, Actions actions);
 
         /** The head is lost; the search for another one has begun. */
-        void onHeadLost(HeadCandidate head, String reason, long nowNanos, Actions actions);
+        void onHeadLost(HeadCandidate head, Reason reason, long nowNanos, Actions actions);
 
         /** Acknowledge to the head, which has been silent. */
         void onHelloMissed(long nowNanos, Actions actions);
@@ -67,7 +69,7 @@ final class HeadSearch {
         void leave(HeadCandidate head, Actions actions);
 
         /** Nobody has taken this node for a while; it goes on looking. Once for each search. */
-        void onNoHead(String reason, Actions actions);
+        void onNoHead(Reason reason, Actions actions);
 
         /** Nobody takes this node because it has members; they must look for themselves. */
         void onNoHeadForSubtree(long nowNanos, Actions actions);
@@ -302,9 +304,23 @@ final class HeadSearch {
         if (!missedHead && searching > config.livenessNanos()) {
             missedHead = true;
             String refusal = lastRefusal == null ? "nobody has offered a place" : "the last answer was " + lastRefusal;
-            host.onNoHead(
-                    "none found within " + ttl + " hops for " + searching / 1_000_000 + " ms: " + refusal, actions);
+            String text = "none found within " + ttl + " hops for " + searching / 1_000_000 + " ms: " + refusal;
+            host.onNoHead(new Reason(causeOf(lastRefusal), text), actions);
         }
+    }
+
+    private static EventCause causeOf(@Nullable RejectReason refusal) {
+        if (refusal == null) {
+            return EventCause.NO_OFFER;
+        }
+        return switch (refusal) {
+            case HEADS_ONLY, FULL, NOT_LAN_HEAD -> EventCause.NO_PLACE;
+            case LEVEL -> EventCause.WOULD_LOOP;
+            case RESIGNING -> EventCause.HEAD_LEFT;
+            case NOT_ATTACHED -> EventCause.CUT_OFF;
+            case DATA_GONE -> EventCause.NOT_HELD;
+            case HELD_OFF -> EventCause.PRUNED;
+        };
     }
 
     // Binding.
@@ -458,7 +474,8 @@ final class HeadSearch {
         }
         missed++;
         if (missed > host.missedHellos()) {
-            onLost("silent for " + (nowNanos - heardAtNanos) / 1_000_000 + " ms", nowNanos, actions);
+            String text = "silent for " + (nowNanos - heardAtNanos) / 1_000_000 + " ms";
+            onLost(new Reason(EventCause.SILENT, text), nowNanos, actions);
         } else {
             host.onHelloMissed(nowNanos, actions);
         }
@@ -471,7 +488,7 @@ final class HeadSearch {
     }
 
     /** The head does not serve this node: another one may, unless it is the sender itself. */
-    void onUnserved(String reason, long nowNanos, Actions actions) {
+    void onUnserved(Reason reason, long nowNanos, Actions actions) {
         HeadCandidate useless = head;
         if (useless != null && useless.id != host.source()) {
             candidates.avoid(useless, nowNanos);
@@ -480,7 +497,7 @@ final class HeadSearch {
     }
 
     /** The head is gone, resigns, or does not want this node any more: takes a backup or looks for another. */
-    void onLost(String reason, long nowNanos, Actions actions) {
+    void onLost(Reason reason, long nowNanos, Actions actions) {
         HeadCandidate lost = head;
         if (lost == null || state == State.IDLE) {
             return;

@@ -1,5 +1,7 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.EventCause;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.SequenceMask;
 
 /**
@@ -57,9 +59,10 @@ final class HeadService {
                 && (nowNanos - repairedNanos > patienceNanos || nowNanos - sinceNanos > MOST_PATIENCE * patienceNanos);
     }
 
-    /** What it owes, for people to read. */
-    String reason(long nowNanos) {
-        return "asked " + asked + " times in " + (nowNanos - sinceNanos) / 1_000_000 + " ms for packet " + sequence
-                + ", in vain";
+    /** What it owes. */
+    Reason reason(long nowNanos) {
+        String text = "asked " + asked + " times in " + (nowNanos - sinceNanos) / 1_000_000 + " ms for packet "
+                + sequence + ", in vain";
+        return new Reason(EventCause.NOT_IN_TIME, text);
     }
 }

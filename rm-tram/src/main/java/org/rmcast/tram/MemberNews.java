@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
@@ -25,8 +26,8 @@ final class MemberNews {
     }
 
     /** Something became of a member that the application is to know. */
-    void tell(MemberFate fate, HeadMember member, long behind, String detail, long nowNanos, Actions actions) {
-        MemberReport report = reports.make(fate, host.position().source(), member, behind, detail);
+    void tell(MemberFate fate, HeadMember member, long behind, Reason why, long nowNanos, Actions actions) {
+        MemberReport report = reports.make(fate, host.position().source(), member, behind, why);
         if (host.isNews(report)) {
             MemberReports.tell(report, actions);
         } else if (fate == MemberFate.FAILED || fate == MemberFate.PRUNED) {
@@ -85,7 +86,7 @@ final class MemberNews {
     }
 
     private void pass(MemberFate fate, HeadMember member, long nowNanos, Actions actions) {
-        host.onReport(reports.make(fate, host.position().source(), member, 0, ""), nowNanos, actions);
+        host.onReport(reports.make(fate, host.position().source(), member, 0, Reason.NONE), nowNanos, actions);
     }
 
     /**

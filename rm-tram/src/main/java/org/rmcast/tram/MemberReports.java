@@ -10,6 +10,7 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
@@ -74,7 +75,7 @@ final class MemberReports {
     }
 
     /** A report about one of this head's own members. */
-    MemberReport make(MemberFate fate, long source, HeadMember member, long packetsBehind, String detail) {
+    MemberReport make(MemberFate fate, long source, HeadMember member, long packetsBehind, Reason why) {
         number = number == Integer.MAX_VALUE ? 0 : number + 1;
         return new MemberReport(
                 fate,
@@ -90,7 +91,7 @@ final class MemberReports {
                 member.confirmed(),
                 member.subtreeStart,
                 Math.max(0, packetsBehind),
-                detail);
+                why);
     }
 
     /** This receiver's own word that packets from a sequence on are lost to it; null while the last one waits. */
@@ -131,7 +132,7 @@ final class MemberReports {
                 start,
                 start,
                 0,
-                "");
+                Reason.NONE);
     }
 
     /** Whether there is room for a report from below; else the member repeats it. */
@@ -255,14 +256,16 @@ final class MemberReports {
     static void tell(MemberReport report, Actions actions) {
         long id = report.memberId();
         InetSocketAddress address = report.memberAddress();
+        Reason why = report.why();
         switch (report.fate()) {
             case FAILED -> {
-                actions.report(new SessionEvent.MemberFailed(id, address, report.detail()));
-                actions.report(new SessionEvent.MemberPruned(id, address, report.detail()));
+                actions.report(new SessionEvent.MemberFailed(id, address, why.cause(), why.text()));
+                actions.report(new SessionEvent.MemberPruned(id, address, why.cause(), why.text()));
             }
-            case PRUNED -> actions.report(new SessionEvent.MemberPruned(id, address, report.detail()));
+            case PRUNED -> actions.report(new SessionEvent.MemberPruned(id, address, why.cause(), why.text()));
             case LAGGING ->
-                actions.report(new SessionEvent.ReceiverLagging(id, address, report.packetsBehind(), report.detail()));
+                actions.report(
+                        new SessionEvent.ReceiverLagging(id, address, report.packetsBehind(), why.cause(), why.text()));
             case CAUGHT_UP -> actions.report(new SessionEvent.ReceiverCaughtUp(id, address));
             case JOINED, ADOPTED, LEFT, GONE, MISSED, HERE -> {}
         }

@@ -3,7 +3,8 @@ package org.rmcast.tram;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.PruningPolicy;
+import org.rmcast.api.EventCause;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.pruning.WatchedMember;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 
@@ -18,14 +19,14 @@ final class MemberWatch {
     private final TramConfig config;
     private final RepairHead.Host host;
     private final HeadMembers members;
-    private final PruningPolicy pruning;
+    private final TramPruning pruning;
 
     private long rateSequence;
     private long rateAtNanos;
     private long intervalNanos;
     private double groupRate = Double.MAX_VALUE;
 
-    MemberWatch(TramConfig config, RepairHead.Host host, HeadMembers members, PruningPolicy pruning) {
+    MemberWatch(TramConfig config, RepairHead.Host host, HeadMembers members, TramPruning pruning) {
         this.config = config;
         this.host = host;
         this.members = members;
@@ -121,15 +122,16 @@ final class MemberWatch {
     }
 
     /** What holds a member back, as far as can be seen from here. */
-    String lagCause(HeadMember member, long nowNanos) {
+    Reason lagReason(HeadMember member, long nowNanos) {
         long silentNanos = nowNanos - member.lastHeardNanos;
         if (silentNanos > 2 * config.helloIntervalNanos) {
-            return "silent for " + silentNanos / 1_000_000 + " ms";
+            return new Reason(EventCause.SILENT, "silent for " + silentNanos / 1_000_000 + " ms");
         }
         if (member.loss < NOTABLE_LOSS) {
-            return "its buffer is full: the application is slower than the stream";
+            return new Reason(EventCause.TOO_SLOW, "its buffer is full: the application is slower than the stream");
         }
-        return String.format(Locale.ROOT, "loses %.1f %% of the packets", member.loss / 100.0);
+        String text = String.format(Locale.ROOT, "loses %.1f %% of the packets", member.loss / 100.0);
+        return new Reason(EventCause.LOSES_TOO_MUCH, text);
     }
 
     /** Whether a member of late asked for what this head had dropped, here or elsewhere. */
@@ -147,7 +149,7 @@ final class MemberWatch {
 
     /** Why a member is to be pruned now, or null. */
     @Nullable
-    String reasonToPrune(HeadMember member, double worstLossPercent, long nowNanos) {
+    Reason reasonToPrune(HeadMember member, double worstLossPercent, long nowNanos) {
         boolean counts = turnsElsewhereByItsFault(member, nowNanos);
         long limit = host.position().limit();
         return pruning.reasonToPrune(new WatchedMember(

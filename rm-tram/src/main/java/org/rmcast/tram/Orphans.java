@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.tram.Roster.Node;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
@@ -319,19 +321,21 @@ final class Orphans {
         roster.removeAll(group.nodes);
         flushes.onLost(group.unnamed, start, nextSequence);
         List<Long> names = named.stream().limit(MAX_NAMED).map(node -> node.id).toList();
+        Reason why = reason(cause);
         actions.report(new SessionEvent.ReceiversLost(
-                cause.memberId(), cause.memberAddress(), named.size() + group.unnamed, names, reason(group)));
+                cause.memberId(),
+                cause.memberAddress(),
+                named.size() + group.unnamed,
+                names,
+                why.cause(),
+                group.mixed ? why.text() + "; and more heads at that time" : why.text()));
     }
 
-    private static String reason(Group group) {
-        return group.mixed ? reason(group.cause) + "; and more heads at that time" : reason(group.cause);
-    }
-
-    private static String reason(MemberReport cause) {
+    private static Reason reason(MemberReport cause) {
         return switch (cause.fate()) {
-            case FAILED, PRUNED -> cause.detail();
-            case LEFT, GONE -> "left, and was not taken elsewhere";
-            default -> "taken by a head that was lost by then";
+            case FAILED, PRUNED -> cause.why();
+            case LEFT, GONE -> new Reason(EventCause.LEFT, "left, and was not taken elsewhere");
+            default -> new Reason(EventCause.HEAD_LOST, "taken by a head that was lost by then");
         };
     }
 }

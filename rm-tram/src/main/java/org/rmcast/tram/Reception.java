@@ -1,11 +1,13 @@
 package org.rmcast.tram;
 
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -241,7 +243,7 @@ final class Reception {
     }
 
     /** Gives up what has not come below {@code limit}: nobody can repair it. */
-    void giveUpBelow(long limit, String reason) {
+    void giveUpBelow(long limit, Reason reason) {
         if (limit <= window.next()) {
             return;
         }
@@ -311,14 +313,15 @@ final class Reception {
      *
      * @param messages how many messages are known to have been sent
      */
-    void breakOff(String reason, long messages) {
+    void breakOff(Reason reason, long messages) {
         if (!hasAll()) {
             long limit = Math.max(announced, window.limit());
-            giveUpBelow(limit, reason);
-            delivery.lossReason(reason);
+            Reason ofLosses = reason.with(EventCause.SENDER_LOST);
+            giveUpBelow(limit, ofLosses);
+            delivery.lossReason(ofLosses);
             finalSequence = limit - 1;
             finalMessages = messages;
-            end = new SessionEvent.SenderLost(source, reason);
+            end = new SessionEvent.SenderLost(source, reason.cause(), reason.text());
         }
     }
 }

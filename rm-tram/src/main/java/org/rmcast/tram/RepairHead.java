@@ -4,10 +4,12 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DatagramHeader;
@@ -123,8 +125,7 @@ final class RepairHead {
         this.news = new MemberNews(context, host);
         this.admission = new MemberAdmission(context, host, members, exclusions, news.reports());
         this.newcomers = new Newcomers(context, members);
-        this.watch =
-                new MemberWatch(config, host, members, TramPruning.of(config).or(context.engine.pruning()));
+        this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
     }
@@ -165,7 +166,8 @@ final class RepairHead {
             return;
         }
         if (known != null && !known.ghost && known.heard) {
-            actions.report(new SessionEvent.MemberFailed(id, known.address, "it came again from " + from));
+            actions.report(new SessionEvent.MemberFailed(
+                    id, known.address, EventCause.CAME_AGAIN, "it came again from " + from));
         }
         member.countedFrom = member.start;
         HeadMember displaced = admission.places().toDisplace(from);
@@ -225,7 +227,8 @@ final class RepairHead {
             return;
         }
         if (ack.helloNotReceived()) {
-            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), ""), actions);
+            context.unicast(
+                    from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), Reason.NONE), actions);
         }
         if (changes) {
             changed(nowNanos, actions);
@@ -336,8 +339,9 @@ final class RepairHead {
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
             if (member.unansweredDemands >= config.missedHellos
                     && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
-                String reason = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
+                String text = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
                         + member.unansweredDemands + " demands unanswered";
+                Reason reason = new Reason(EventCause.SILENT, text);
                 if (member.heard) {
                     report(MemberFate.FAILED, member, reason, nowNanos, actions);
                 }
@@ -349,7 +353,7 @@ final class RepairHead {
         watch.observe(member, nowNanos);
         MemberFate lag = watch.lagNews(member);
         if (lag != null) {
-            report(lag, member, watch.lagCause(member, nowNanos), nowNanos, actions);
+            report(lag, member, watch.lagReason(member, nowNanos), nowNanos, actions);
         }
         return pruneIfDue(member, -1, nowNanos, actions);
     }
@@ -363,22 +367,22 @@ final class RepairHead {
     }
 
     private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {
-        String reason = watch.reasonToPrune(member, worstLossPercent, nowNanos);
+        Reason reason = watch.reasonToPrune(member, worstLossPercent, nowNanos);
         if (reason != null) {
             prune(member, reason, nowNanos, actions);
         }
         return reason != null;
     }
 
-    private void prune(HeadMember member, String reason, long nowNanos, Actions actions) {
+    private void prune(HeadMember member, Reason reason, long nowNanos, Actions actions) {
         report(MemberFate.PRUNED, member, reason, nowNanos, actions);
         departures.disown(member, DisownReason.PRUNED, reason, nowNanos, actions);
     }
 
-    private void report(MemberFate fate, HeadMember member, String detail, long nowNanos, Actions actions) {
+    private void report(MemberFate fate, HeadMember member, Reason why, long nowNanos, Actions actions) {
         Position position = host.position();
         long behind = members.best(ownMeasure(position), position.limit()) - member.start;
-        news.tell(fate, member, behind, detail, nowNanos, actions);
+        news.tell(fate, member, behind, why, nowNanos, actions);
     }
 
     /** A report of a head below, to be passed on or told. */
@@ -427,9 +431,9 @@ final class RepairHead {
         boolean changed = false;
         for (HeadMember member : members.copy()) {
             if (!member.ghost && !member.newcomer && member.start < low) {
-                String reason = (position.limit() - member.start)
+                String text = (position.limit() - member.start)
                         + " packets behind, of which the sender no longer holds " + (low - member.start);
-                prune(member, reason, nowNanos, actions);
+                prune(member, new Reason(EventCause.NOT_HELD, text), nowNanos, actions);
                 changed = true;
             }
         }
@@ -465,7 +469,7 @@ final class RepairHead {
     void disownAll(long nowNanos, Actions actions) {
         for (HeadMember member : members.copy()) {
             if (!member.ghost && !member.newcomer) {
-                departures.sayGoodbye(member, DisownReason.RESIGNING, "", actions);
+                departures.sayGoodbye(member, DisownReason.RESIGNING, Reason.NONE, actions);
                 news.onSentAway(member, nowNanos, actions);
             }
         }

@@ -7,6 +7,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket;
@@ -128,7 +129,7 @@ final class RepairService {
         HeadCandidate above = host.above();
         if (!config.reaffiliates() || position.sender() || above == null) {
             // There is nobody above who could have it.
-            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), low, ""), actions);
+            context.unicast(from, new UnicastHello(DisownReason.NONE, position.level(), low, Reason.NONE), actions);
             return;
         }
         int length = dropped.length;

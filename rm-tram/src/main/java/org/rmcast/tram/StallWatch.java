@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 
@@ -18,7 +19,8 @@ final class StallWatch {
         this.sinceNanos = nowNanos;
     }
 
-    void look(Reception reception, long nowNanos, Actions actions) {
+    /** @param hasHead whether there is a repair head to ask */
+    void look(Reception reception, boolean hasHead, long nowNanos, Actions actions) {
         if (!reception.isWaiting() || reception.next() != next) {
             next = reception.next();
             sinceNanos = nowNanos;
@@ -29,7 +31,8 @@ final class StallWatch {
         } else if (!stalled && nowNanos - sinceNanos > patienceNanos) {
             stalled = true;
             String reason = "packet " + next + " has been missing for " + (nowNanos - sinceNanos) / 1_000_000 + " ms";
-            actions.report(new SessionEvent.ReceptionStalled(source, Math.max(1, reception.missing()), reason));
+            EventCause cause = hasHead ? EventCause.NOT_IN_TIME : EventCause.NO_REPAIR_HEAD;
+            actions.report(new SessionEvent.ReceptionStalled(source, Math.max(1, reception.missing()), cause, reason));
         }
     }
 }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
@@ -11,6 +12,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.KnownMember;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.tram.wire.TramPacket;
@@ -270,7 +272,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             notice.onOther(nowNanos);
             return false;
         }
-        String reason = "another sender took over: " + Long.toHexString(id);
+        Reason reason = new Reason(EventCause.ANOTHER_SENDER, "another sender took over: " + Long.toHexString(id));
         silentSender = false;
         if (choice.source() != 0 && !finishStream(reason, nowNanos, actions)) {
             return false;
@@ -283,7 +285,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     /** Ends the present stream; false while the application has yet to take what came. */
-    private boolean finishStream(String reason, long nowNanos, Actions actions) {
+    private boolean finishStream(Reason reason, long nowNanos, Actions actions) {
         if (!stream.finish(reason, nowNanos, actions)) {
             return false;
         }
@@ -298,7 +300,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             return;
         }
         silentSender = true;
-        if (finishStream("sender silent for " + silent / 1_000_000 + " ms", nowNanos, actions)) {
+        Reason reason = new Reason(EventCause.SILENT, "sender silent for " + silent / 1_000_000 + " ms");
+        if (finishStream(reason, nowNanos, actions)) {
             stream.choice().forgive();
         } else {
             stream.choice().lookAgain(nowNanos);
@@ -306,7 +309,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     private void letGo(long nowNanos, Actions actions) {
-        if (finishStream("over", nowNanos, actions) && silentSender) {
+        if (finishStream(Reason.NONE, nowNanos, actions) && silentSender) {
             stream.choice().forgive();
         }
     }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.HeadSearch.State;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
@@ -93,7 +97,7 @@ class HeadSearchTest {
     @Test
     void shouldLeaveAHeadThatDoesNotServeIt() {
         attach();
-        search.onUnserved("in vain", 0, actions);
+        search.onUnserved(new Reason(EventCause.NOT_IN_TIME, "in vain"), 0, actions);
         assertThat(node.log).endsWith("lost 1: in vain");
         assertThat(search.state()).isEqualTo(State.SOLICITING);
     }
@@ -182,6 +186,36 @@ class HeadSearchTest {
         hear(TWO, 2, 2);
         search.onReject(ONE, new RejectMember(RejectReason.FULL, 0, nonce()), 0, actions);
         assertThat(actions.targets()).containsExactly(ONE, TWO);
+    }
+
+    @Test
+    void shouldSayThatNobodyOffersAPlace() {
+        search.begin(0, 0, actions);
+        searchOn();
+        assertThat(node.noHead).isEqualTo(EventCause.NO_OFFER);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FULL, NO_PLACE",
+        "NOT_LAN_HEAD, NO_PLACE",
+        "LEVEL, WOULD_LOOP",
+        "RESIGNING, HEAD_LEFT",
+        "NOT_ATTACHED, CUT_OFF",
+        "DATA_GONE, NOT_HELD",
+        "HELD_OFF, PRUNED"
+    })
+    void shouldSayWhyHeadsDoNotTakeIt(RejectReason answer, EventCause cause) {
+        bindToOne();
+        search.onReject(ONE, new RejectMember(answer, 0, nonce()), 0, actions);
+        searchOn();
+        assertThat(node.noHead).isEqualTo(cause);
+    }
+
+    private void searchOn() {
+        for (int i = 0; i < 100 && node.noHead == null; i++) {
+            search.onDeadline(search.nextDeadlineNanos(), actions);
+        }
     }
 
     @Test

@@ -3,6 +3,8 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
+import org.rmcast.core.engine.Reason;
 
 /** A head that may owe a packet for a second. */
 class HeadServiceTest {
@@ -21,7 +23,8 @@ class HeadServiceTest {
         assertThat(service.isRefused(5, SECOND)).isFalse();
         assertThat(service.isRefused(5, SECOND + 1)).isTrue();
         assertThat(service.isRefused(6, SECOND + 1)).as("it has come").isFalse();
-        assertThat(service.reason(SECOND + 1)).isEqualTo("asked 9 times in 1000 ms for packet 5, in vain");
+        assertThat(service.reason(SECOND + 1))
+                .isEqualTo(new Reason(EventCause.NOT_IN_TIME, "asked 9 times in 1000 ms for packet 5, in vain"));
         service.begin();
         assertThat(service.isRefused(5, SECOND + 1)).as("another head").isFalse();
     }

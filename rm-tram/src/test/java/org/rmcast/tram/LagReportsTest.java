@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
@@ -62,6 +63,6 @@ class LagReportsTest {
     }
 
     private static MemberReport report(MemberFate fate, long reporter, int number, long member) {
-        return new MemberReport(fate, 1, reporter, number, member, 1, ADDRESS, true, 0, 0, 1, 1, 0, "");
+        return new MemberReport(fate, 1, reporter, number, member, 1, ADDRESS, true, 0, 0, 1, 1, 0, Reason.NONE);
     }
 }

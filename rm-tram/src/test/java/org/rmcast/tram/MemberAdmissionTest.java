@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Role;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -130,7 +131,7 @@ class MemberAdmissionTest {
 
     @Test
     void shouldHoldOffWhoWasPruned() {
-        exclusions.add(1, Parts.address(1), DisownReason.PRUNED, "", 0);
+        exclusions.add(1, Parts.address(1), DisownReason.PRUNED, Reason.NONE, 0);
         assertThat(bind(1, 0, 0)).isNull();
         assertThat(rejection()).isEqualTo(RejectReason.HELD_OFF);
     }

@@ -3,9 +3,11 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
@@ -115,8 +117,8 @@ class MemberReportsTest {
         MemberReports.tell(make(MemberFate.FAILED), actions);
         assertThat(actions.events())
                 .containsExactly(
-                        new SessionEvent.MemberFailed(3, Parts.address(3), "why"),
-                        new SessionEvent.MemberPruned(3, Parts.address(3), "why"));
+                        new SessionEvent.MemberFailed(3, Parts.address(3), EventCause.SILENT, "why"),
+                        new SessionEvent.MemberPruned(3, Parts.address(3), EventCause.SILENT, "why"));
         actions.clear();
         MemberReports.tell(make(MemberFate.CAUGHT_UP), actions);
         assertThat(actions.events()).containsExactly(new SessionEvent.ReceiverCaughtUp(3, Parts.address(3)));
@@ -131,6 +133,6 @@ class MemberReportsTest {
     }
 
     private MemberReport make(MemberFate fate) {
-        return reports.make(fate, Parts.SOURCE, member, 4, "why");
+        return reports.make(fate, Parts.SOURCE, member, 4, new Reason(EventCause.SILENT, "why"));
     }
 }

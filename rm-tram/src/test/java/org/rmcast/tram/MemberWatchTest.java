@@ -3,6 +3,9 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
+import org.rmcast.api.PruningPolicy;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -13,7 +16,8 @@ class MemberWatchTest {
     private final TramConfig config = TramConfig.paper();
     private final NodeStub node = new NodeStub();
     private final HeadMembers members = new HeadMembers(config);
-    private final MemberWatch watch = new MemberWatch(config, node, members, TramPruning.of(config));
+    private final MemberWatch watch =
+            new MemberWatch(config, node, members, new TramPruning(config, PruningPolicy.NEVER));
     private final HeadMember one = add(1);
     private final HeadMember two = add(2);
 
@@ -46,10 +50,12 @@ class MemberWatchTest {
 
     @Test
     void shouldSayWhatHoldsAMemberBack() {
-        assertThat(watch.lagCause(one, 2 * config.helloIntervalNanos)).contains("application is slower");
+        assertThat(watch.lagReason(one, 2 * config.helloIntervalNanos).cause()).isEqualTo(EventCause.TOO_SLOW);
         one.loss = 1_250;
-        assertThat(watch.lagCause(one, 0)).isEqualTo("loses 12.5 % of the packets");
-        assertThat(watch.lagCause(one, 2 * config.helloIntervalNanos + 1)).startsWith("silent for ");
+        assertThat(watch.lagReason(one, 0))
+                .isEqualTo(new Reason(EventCause.LOSES_TOO_MUCH, "loses 12.5 % of the packets"));
+        assertThat(watch.lagReason(one, 2 * config.helloIntervalNanos + 1).cause())
+                .isEqualTo(EventCause.SILENT);
     }
 
     @Test
@@ -62,7 +68,7 @@ class MemberWatchTest {
     void shouldPruneTheWorstWhenTheSenderCalls() {
         one.loss = 2_500;
         two.loss = 2_000;
-        assertThat(watch.reasonToPrune(one, 25, 0)).isNotNull();
+        assertThat(watch.reasonToPrune(one, 25, 0)).extracting(Reason::cause).isEqualTo(EventCause.LOSES_TOO_MUCH);
         assertThat(watch.reasonToPrune(two, 25, 0)).isNull();
     }
 
@@ -102,8 +108,8 @@ class MemberWatchTest {
 
     @Test
     void shouldForgiveWhatHappenedAtTheStart() {
-        MemberWatch defaults =
-                new MemberWatch(TramConfig.defaults(), node, members, TramPruning.of(TramConfig.defaults()));
+        MemberWatch defaults = new MemberWatch(
+                TramConfig.defaults(), node, members, new TramPruning(TramConfig.defaults(), PruningPolicy.NEVER));
         one.unsatisfied = 5;
         defaults.observe(one, TramConfig.defaults().pruneMemoryNanos - 1);
         assertThat(one.unsatisfied).isZero();

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.FlushResult.Laggard;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.SenderFlushes;
 import org.rmcast.core.testing.RecordingActions;
@@ -163,6 +165,21 @@ class OrphansTest {
     }
 
     @Test
+    void shouldSayThatTheirHeadLeft() {
+        joinHead(1, 2);
+        take(report(MemberFate.GONE, HEAD, 1, PARENT, 0, false, 2), 0);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(actions.events())
+                .containsExactly(new SessionEvent.ReceiversLost(
+                        HEAD,
+                        Parts.address(HEAD),
+                        2,
+                        List.of(1L, 2L),
+                        EventCause.LEFT,
+                        "left, and was not taken elsewhere"));
+    }
+
+    @Test
     void shouldCountWhomItDoesNotKnowByName() {
         lose(3);
         assertThat(orphans.behind(NEXT)).isEqualTo(3);
@@ -170,7 +187,8 @@ class OrphansTest {
         assertThat(orphans.behind(NEXT)).isEqualTo(2);
         orphans.onDeadline(flushes, NEXT, patience, actions);
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, List.of(), "why"));
+                .containsExactly(new SessionEvent.ReceiversLost(
+                        HEAD, Parts.address(HEAD), 2, List.of(), EventCause.SILENT, "why"));
     }
 
     @Test
@@ -195,7 +213,8 @@ class OrphansTest {
         orphans.onDeadline(flushes, NEXT, patience, actions);
         assertThat(orphans.isEmpty()).isTrue();
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.ReceiversLost(HEAD, Parts.address(HEAD), 2, List.of(2L, 3L), "why"));
+                .containsExactly(new SessionEvent.ReceiversLost(
+                        HEAD, Parts.address(HEAD), 2, List.of(2L, 3L), EventCause.SILENT, "why"));
         assertThat(flushes.closingResult(packer(), NEXT, patience))
                 .isEqualTo(new FlushResult(
                         false, List.of(new Laggard(2, Parts.address(2), 5), new Laggard(3, Parts.address(3), 5)), 0));
@@ -358,7 +377,7 @@ class OrphansTest {
                 start,
                 subtreeStart,
                 0,
-                "why");
+                new Reason(EventCause.SILENT, "why"));
     }
 
     private static MessagePacker packer() {

@@ -124,6 +124,6 @@ final class Parts {
                 report.start(),
                 report.subtreeStart(),
                 report.packetsBehind(),
-                report.detail());
+                report.why());
     }
 }

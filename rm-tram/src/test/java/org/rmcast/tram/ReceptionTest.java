@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 
 /** A receiver that begins with packet 1; packet n holds message n - 1. */
@@ -62,19 +64,20 @@ class ReceptionTest {
     void shouldReportWhatItGivesUp() {
         take(1);
         take(4);
-        reception.giveUpBelow(4, "nobody has it");
+        reception.giveUpBelow(4, new Reason(EventCause.NOT_HELD, "nobody has it"));
         reception.deliver(0, actions);
         assertThat(reception.next()).isEqualTo(5);
         assertThat(reception.repairLow()).isEqualTo(4);
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, "nobody has it"));
+                .containsExactly(
+                        new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, EventCause.NOT_HELD, "nobody has it"));
     }
 
     /** Who waits for the next message to see it may wait for ever: the sender has sent all that it had. */
     @Test
     void shouldReportWhatIsLostAtTheEndOfWhatWasSent() {
         take(1);
-        reception.giveUpBelow(4, "nobody has it");
+        reception.giveUpBelow(4, new Reason(EventCause.NOT_HELD, "nobody has it"));
         reception.onComplete(4, 4);
         reception.deliver(0, actions);
         assertThat(actions.events()).as("packet 4 may come").isEmpty();
@@ -82,7 +85,8 @@ class ReceptionTest {
         reception.deliver(0, actions);
         reception.deliver(0, actions);
         assertThat(actions.events())
-                .containsExactly(new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, "nobody has it"));
+                .containsExactly(
+                        new SessionEvent.MessagesLost(Parts.SOURCE, 1, 3, EventCause.NOT_HELD, "nobody has it"));
         take(4);
         reception.deliver(0, actions);
         assertThat(actions.delivered())
@@ -94,7 +98,7 @@ class ReceptionTest {
     @Test
     void shouldAskForAllThatIsMissingThoughAMemberComesWhoIsFarBehind() {
         take(1);
-        reception.giveUpBelow(50_000, "nobody has it");
+        reception.giveUpBelow(50_000, new Reason(EventCause.NOT_HELD, "nobody has it"));
         reception.deliver(0, actions);
         neededByMembers = 2;
         assertThat(take(50_010)).isEqualTo(10);
@@ -104,7 +108,7 @@ class ReceptionTest {
     @Test
     void shouldNotGiveUpWhatHasCome() {
         take(1);
-        reception.giveUpBelow(2, "too late");
+        reception.giveUpBelow(2, new Reason(EventCause.NOT_HELD, "too late"));
         assertThat(reception.repairLow()).isEqualTo(1);
     }
 
@@ -132,13 +136,13 @@ class ReceptionTest {
     void shouldReportWhatIsMissingWhenTheStreamBreaksOff() {
         take(1);
         reception.expect(3, 0);
-        reception.breakOff("sender silent", 5);
+        reception.breakOff(new Reason(EventCause.SILENT, "sender silent"), 5);
         reception.deliver(0, actions);
         assertThat(reception.isFinished()).isTrue();
         assertThat(actions.events())
                 .containsExactly(
-                        new SessionEvent.MessagesLost(Parts.SOURCE, 1, 5, "sender silent"),
-                        new SessionEvent.SenderLost(Parts.SOURCE, "sender silent"));
+                        new SessionEvent.MessagesLost(Parts.SOURCE, 1, 5, EventCause.SENDER_LOST, "sender silent"),
+                        new SessionEvent.SenderLost(Parts.SOURCE, EventCause.SILENT, "sender silent"));
     }
 
     @Test

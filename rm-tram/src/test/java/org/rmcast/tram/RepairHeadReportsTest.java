@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -24,7 +26,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         bind(1);
         HeadMember lost = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
         var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
-                .make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, "why");
+                .make(MemberFate.PRUNED, Parts.SOURCE, lost, 3, new Reason(EventCause.SILENT, "why"));
         actions.clear();
         node.reports.clear();
         head.onReport(Parts.address(1), 1, report, 0, actions);
@@ -47,7 +49,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         List<MemberReport> joined = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             HeadMember one = new HeadMember(1_000 + i, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
-            joined.add(below.make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+            joined.add(below.make(MemberFate.JOINED, Parts.SOURCE, one, 0, Reason.NONE));
         }
         node.reports.clear();
         joined.forEach(report -> head.onReport(Parts.address(1), 1, report, 0, actions));
@@ -132,7 +134,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         MemberReport asks = new MemberReports(Parts.context(config, Role.RECEIVER, 2)).here(Parts.SOURCE, 5, 1);
         head.onReport(Parts.address(2), 2, asks, 0, actions);
         assertThat(actions.targets()).containsExactly(Parts.address(2));
-        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, Reason.NONE));
     }
 
     @Test
@@ -164,7 +166,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
     void shouldTakeNobodyWhileManyNamesWait() {
         HeadMember one = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 1, 0);
         for (int i = 0; i < 2_048; i++) {
-            head.reports().pass(head.reports().make(MemberFate.JOINED, Parts.SOURCE, one, 0, ""));
+            head.reports().pass(head.reports().make(MemberFate.JOINED, Parts.SOURCE, one, 0, Reason.NONE));
         }
         ask(1);
         assertThat(Parts.last(actions)).isInstanceOf(RejectMember.class);
@@ -251,7 +253,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         HeadMember orphan = new HeadMember(9, Parts.address(9), MemberRole.MEMBER_ONLY, 1, 4, 0);
         orphan.formerHead = 77;
         var report = new MemberReports(Parts.context(config, Role.REPAIR_NODE, 30))
-                .make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, "");
+                .make(MemberFate.ADOPTED, Parts.SOURCE, orphan, 0, Reason.NONE);
         head.onReport(Parts.address(1), 1, report, 0, actions);
         assertThat(head.members().subtreeStart()).isEqualTo(4);
     }

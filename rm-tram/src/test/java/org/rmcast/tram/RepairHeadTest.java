@@ -10,6 +10,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -157,7 +158,7 @@ class RepairHeadTest extends RepairHeadFixture {
     @Test
     void shouldTellAStrangerThatItIsNoMember() {
         ack(7, 15, 0);
-        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, ""));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.UNKNOWN_MEMBER, 2, 1, Reason.NONE));
         assertThat(node.reports).isEmpty();
     }
 
@@ -265,7 +266,7 @@ class RepairHeadTest extends RepairHeadFixture {
         actions.clear();
         head.onBind(elsewhere, 501, bind, 0, actions);
         assertThat(actions.targets()).containsExactly(elsewhere, Parts.address(config.maxMembers));
-        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.RESIGNING, 2, 1, ""));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.RESIGNING, 2, 1, Reason.NONE));
         assertThat(context.counters.get(TramMeter.MEMBERS_DISPLACED)).isEqualTo(1);
         assertThat(head.members().places()).isEqualTo(config.maxMembers);
     }

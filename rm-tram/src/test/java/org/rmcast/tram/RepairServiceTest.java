@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket;
@@ -56,7 +57,7 @@ class RepairServiceTest {
 
     @Test
     void shouldOnlySayThatItIsGoneWhereThereIsNobodyAbove() {
-        UnicastHello gone = new UnicastHello(DisownReason.NONE, 1, 11, "");
+        UnicastHello gone = new UnicastHello(DisownReason.NONE, 1, 11, Reason.NONE);
         node.level = 1;
         ask(plus, 9, AT_ONCE, 9);
         assertThat(Parts.last(actions)).isEqualTo(gone);
@@ -64,7 +65,7 @@ class RepairServiceTest {
         node.level = 2;
         node.above = null;
         ask(plus, 9, AT_ONCE, 9);
-        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.NONE, 2, 11, ""));
+        assertThat(Parts.last(actions)).isEqualTo(new UnicastHello(DisownReason.NONE, 2, 11, Reason.NONE));
     }
 
     @Test

@@ -2,7 +2,10 @@ package org.rmcast.tram;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -14,6 +17,9 @@ final class SearchStub implements HeadSearch.Host {
     long lanHead;
     int missedHellos = TramConfig.paper().missedHellos;
     final List<String> log = new ArrayList<>();
+    /** Why nobody took it, as it said last. */
+    @Nullable
+    EventCause noHead;
 
     @Override
     public long source() {
@@ -56,8 +62,9 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onNoHead(String reason, Actions actions) {
-        log.add("no head: " + reason);
+    public void onNoHead(Reason reason, Actions actions) {
+        noHead = reason.cause();
+        log.add("no head: " + reason.text());
     }
 
     @Override
@@ -66,8 +73,8 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onHeadLost(HeadCandidate head, String reason, long nowNanos, Actions actions) {
-        log.add("lost " + head.id + ": " + reason);
+    public void onHeadLost(HeadCandidate head, Reason reason, long nowNanos, Actions actions) {
+        log.add("lost " + head.id + ": " + reason.text());
     }
 
     @Override

@@ -2,9 +2,12 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 
 /** A packet may be missing for a second before that is told. */
@@ -16,6 +19,8 @@ class StallWatchTest {
     private final StallWatch watch = new StallWatch(Parts.SOURCE, SECOND, 0);
     private final RecordingActions actions = new RecordingActions();
 
+    private boolean hasHead = true;
+
     @Test
     void shouldTellOnceThatAPacketIsMissingAndThatItHasCome() {
         take(1);
@@ -26,8 +31,8 @@ class StallWatchTest {
         look(SECOND + 1);
         look(9 * SECOND);
         assertThat(actions.events())
-                .containsExactly(
-                        new SessionEvent.ReceptionStalled(Parts.SOURCE, 2, "packet 2 has been missing for 1000 ms"));
+                .containsExactly(new SessionEvent.ReceptionStalled(
+                        Parts.SOURCE, 2, EventCause.NOT_IN_TIME, "packet 2 has been missing for 1000 ms"));
         take(2);
         look(10 * SECOND);
         assertThat(actions.events()).hasSize(2).last().isEqualTo(new SessionEvent.ReceptionResumed(Parts.SOURCE));
@@ -40,7 +45,7 @@ class StallWatchTest {
         take(3);
         look(0);
         look(2 * SECOND);
-        reception.giveUpBelow(3, "why");
+        reception.giveUpBelow(3, new Reason(EventCause.NOT_HELD, "why"));
         look(2 * SECOND);
         assertThat(actions.events()).last().isEqualTo(new SessionEvent.ReceptionResumed(Parts.SOURCE));
     }
@@ -67,12 +72,23 @@ class StallWatchTest {
         assertThat(actions.events()).isEmpty();
     }
 
+    @Test
+    void shouldSayThatThereIsNobodyToAsk() {
+        hasHead = false;
+        take(2);
+        look(0);
+        look(2 * SECOND);
+        assertThat(actions.events())
+                .singleElement(InstanceOfAssertFactories.type(SessionEvent.ReceptionStalled.class))
+                .returns(EventCause.NO_REPAIR_HEAD, SessionEvent.ReceptionStalled::cause);
+    }
+
     private void take(long sequence) {
         reception.onData(Parts.data(sequence), 0);
         reception.deliver(0, actions);
     }
 
     private void look(long nowNanos) {
-        watch.look(reception, nowNanos, actions);
+        watch.look(reception, hasHead, nowNanos, actions);
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.MemoryNetwork;
 import org.rmcast.api.MulticastReceiver;
 import org.rmcast.api.MulticastSender;
@@ -54,7 +55,10 @@ class TramApplicationPruningTest {
                 .allSatisfy(event -> assertThat(event.memberId()).isEqualTo(unwanted.get()));
         assertThat(simulation.node(2).events(SessionEvent.MemberPruned.class))
                 .isNotEmpty()
-                .allSatisfy(event -> assertThat(event.reason()).contains("not wanted"));
+                .allSatisfy(event -> {
+                    assertThat(event.cause()).isEqualTo(EventCause.BY_APPLICATION);
+                    assertThat(event.reason()).contains("not wanted");
+                });
         assertThat(simulation.node(1).events(SessionEvent.MemberPruned.class)).isEmpty();
         assertThat(simulation.node(1).delivered()).isEqualTo(MESSAGES);
     }

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.sim.LinkFault;
@@ -117,7 +119,7 @@ class TramLiarTest {
         InetSocketAddress from = simulation.node(0).address();
         Hello hello = hello(sender, FAR);
         simulation.injectMulticast(STRANGER, from, complete(TramCodec.encode(hello), sender), 64);
-        byte[] word = complete(TramCodec.encode(new UnicastHello(DisownReason.NONE, 1, FAR, "")), sender);
+        byte[] word = complete(TramCodec.encode(new UnicastHello(DisownReason.NONE, 1, FAR, Reason.NONE)), sender);
         for (int to = 1; to < STRANGER; to++) {
             simulation.injectUnicast(STRANGER, from, to, word);
         }
@@ -161,8 +163,10 @@ class TramLiarTest {
             assertThat(node.delivered()).isEqualTo(MESSAGES);
             assertThat(node.reportedLost()).isZero();
             assertThat(node.statistics().get(TramMeter.HEADS_AVOIDED)).isEqualTo(1);
-            assertThat(node.events(SessionEvent.RepairHeadChanged.class))
-                    .anySatisfy(event -> assertThat(event.reason()).contains("in vain"));
+            assertThat(node.events(SessionEvent.RepairHeadChanged.class)).anySatisfy(event -> {
+                assertThat(event.cause()).isEqualTo(EventCause.NOT_IN_TIME);
+                assertThat(event.reason()).contains("in vain");
+            });
         });
     }
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -76,7 +77,8 @@ class TramPlusTest {
                 .satisfies(event -> {
                     assertThat(event.memberId()).isEqualTo(simulation.node(SLOW).memberId());
                     assertThat(event.packetsBehind()).isPositive();
-                    assertThat(event.cause()).contains("application");
+                    assertThat(event.cause()).isEqualTo(EventCause.TOO_SLOW);
+                    assertThat(event.reason()).contains("application");
                 });
         assertThat(simulation.node(0).events(SessionEvent.ReceiverLagging.class))
                 .hasSize(1);
@@ -98,7 +100,7 @@ class TramPlusTest {
                 .isEmpty();
         assertThat(simulation.node(0).events(SessionEvent.ReceiverLagging.class))
                 .singleElement()
-                .satisfies(event -> assertThat(event.cause()).startsWith("silent for"));
+                .satisfies(event -> assertThat(event.cause()).isEqualTo(EventCause.SILENT));
     }
 
     @Test
@@ -149,6 +151,7 @@ class TramPlusTest {
                     .isNotEmpty()
                     .allSatisfy(event -> {
                         assertThat(event.memberId()).isEqualTo(id);
+                        assertThat(event.cause()).isEqualTo(EventCause.ASKS_ELSEWHERE);
                         assertThat(event.reason()).contains("asked for after the repair head had dropped them");
                     });
         }
@@ -197,7 +200,10 @@ class TramPlusTest {
             assertThat(simulation.node(host).events(SessionEvent.MemberPruned.class))
                     .as("host %d", host)
                     .isNotEmpty()
-                    .allSatisfy(event -> assertThat(event.reason()).contains(", over 10.0 % for 3."));
+                    .allSatisfy(event -> {
+                        assertThat(event.cause()).isEqualTo(EventCause.LOSES_TOO_MUCH);
+                        assertThat(event.reason()).contains(", over 10.0 % for 3.");
+                    });
         }
         assertThat(simulation.node(12).events(SessionEvent.MemberPruned.class)).isEmpty();
         simulation.accessLink(SLOW).impair(LINK);
@@ -258,7 +264,10 @@ class TramPlusTest {
         simulation.runUntil(SECOND.multipliedBy(2 + (int) (MESSAGES / PER_SECOND) + 2));
         assertThat(simulation.node(12).delivered()).isGreaterThan(MESSAGES - 200);
         assertThat(simulation.node(HEAD).events(SessionEvent.MemberPruned.class))
-                .anySatisfy(event -> assertThat(event.reason()).contains("the sender no longer holds"));
+                .anySatisfy(event -> {
+                    assertThat(event.cause()).isEqualTo(EventCause.NOT_HELD);
+                    assertThat(event.reason()).contains("the sender no longer holds");
+                });
         simulation.node(SLOW).consume(Consumption.immediate());
         finish(simulation);
     }

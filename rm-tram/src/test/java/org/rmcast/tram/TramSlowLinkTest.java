@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -45,7 +46,7 @@ class TramSlowLinkTest {
         SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(120));
         simulation.runUntil(flush::isDone, SECOND.multipliedBy(121));
         assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
-                .noneSatisfy(event -> assertThat(event.reason()).containsAnyOf("in vain", "silent"));
+                .noneSatisfy(event -> assertThat(event.cause()).isIn(EventCause.NOT_IN_TIME, EventCause.SILENT));
         assertThat(Objects.requireNonNull(flush.result()).complete())
                 .as("%s", slow.events(SessionEvent.RepairHeadChanged.class))
                 .isTrue();

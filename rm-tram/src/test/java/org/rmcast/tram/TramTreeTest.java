@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.impair.Impairments;
@@ -136,8 +137,8 @@ class TramTreeTest {
         finish(simulation, 2_000, 4);
         assertThat(simulation.nodes().stream()
                         .flatMap(node -> node.events(SessionEvent.RepairHeadChanged.class).stream())
-                        .map(SessionEvent.RepairHeadChanged::reason))
-                .contains("resigning");
+                        .map(SessionEvent.RepairHeadChanged::cause))
+                .contains(EventCause.HEAD_LEFT);
     }
 
     @Test
@@ -199,7 +200,7 @@ class TramTreeTest {
                     .allMatch(pruned -> pruned.memberId() == simulation.node(4).memberId());
         }
         assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class))
-                .allMatch(pruned -> pruned.reason().contains("worst"));
+                .allMatch(pruned -> pruned.cause() == EventCause.LOSES_TOO_MUCH);
     }
 
     @Test
@@ -213,8 +214,7 @@ class TramTreeTest {
         simulation.node(4).pause();
         simulation.runFor(SECOND.multipliedBy(4));
         assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class))
-                .anyMatch(pruned ->
-                        pruned.memberId() == memberId && pruned.reason().contains("silent"));
+                .anyMatch(pruned -> pruned.memberId() == memberId && pruned.cause() == EventCause.SILENT);
         assertThat(simulation.node(0).statistics().get(EngineMeter.BUFFER_PACKETS))
                 .isLessThanOrEqualTo(5_000);
         long before = simulation.node(1).delivered();

@@ -70,13 +70,23 @@ public final class Outcome {
             range.put("sourceId", memberId(lost.sourceId()));
             range.put("firstMessage", lost.firstMessage());
             range.put("limitMessage", lost.limitMessage());
+            range.put("cause", lost.cause());
             range.put("reason", lost.reason());
             ranges.add(range);
         }
         boolean ended = end != null && end.ending() == Reception.Ending.ENDED;
         put("complete", ended && reception.lostMessages() == 0);
         put("messagesLost", reception.lostMessages()).put("lost", ranges);
-        return end == null ? this : put("ending", end.ending()).put("reason", end.reason());
+        return end == null ? this : putAll(ending(end));
+    }
+
+    /** How a stream ended, by name. */
+    public static Map<String, Object> ending(Reception.End end) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("ending", end.ending());
+        fields.put("cause", end.cause());
+        fields.put("reason", end.reason());
+        return fields;
     }
 
     /** An id as JSON has it: 16 hexadecimal digits. */

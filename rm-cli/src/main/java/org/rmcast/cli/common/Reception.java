@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.EventListener;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionEvent;
@@ -34,9 +35,10 @@ public final class Reception implements EventListener {
      * The end of a stream.
      *
      * @param ending how
-     * @param reason why, empty if the sender ended it
+     * @param cause why, for programs
+     * @param reason why, for people; empty if the sender ended it
      */
-    public record End(Ending ending, String reason) {
+    public record End(Ending ending, EventCause cause, String reason) {
         /** Fails the command unless the sender ended the stream. */
         public void requireEnded() {
             if (ending == Ending.SENDER_LOST) {
@@ -86,8 +88,11 @@ public final class Reception implements EventListener {
     /** Notices also when the session itself ends; to be called once it is open. */
     public void watch(ReliableMulticastSession session) {
         session.closed().whenComplete((nothing, failure) -> {
-            String reason = failure == null ? "the session was closed" : ErrorMessages.describe(failure);
-            end.complete(new End(Ending.FAILED, reason));
+            // Where it failed the event, which has the cause, came before.
+            end.complete(
+                    failure == null
+                            ? new End(Ending.FAILED, EventCause.SESSION_ENDED, "the session was closed")
+                            : new End(Ending.FAILED, EventCause.OTHER, ErrorMessages.describe(failure)));
         });
     }
 
@@ -97,11 +102,11 @@ public final class Reception implements EventListener {
         if (event instanceof SessionEvent.SenderFound found) {
             sender.complete(found.sourceId());
         } else if (event instanceof SessionEvent.StreamEnded) {
-            endStream(new End(Ending.ENDED, ""));
+            endStream(new End(Ending.ENDED, EventCause.STREAM_ENDED, ""));
         } else if (event instanceof SessionEvent.SenderLost lost) {
-            endStream(new End(Ending.SENDER_LOST, lost.reason()));
+            endStream(new End(Ending.SENDER_LOST, lost.cause(), lost.reason()));
         } else if (event instanceof SessionEvent.SessionFailed failed) {
-            end.complete(new End(Ending.FAILED, failed.reason()));
+            end.complete(new End(Ending.FAILED, failed.cause(), failed.reason()));
         } else if (event instanceof SessionEvent.MessagesLost lost) {
             addLost(lost);
         }

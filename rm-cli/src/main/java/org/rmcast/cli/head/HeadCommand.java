@@ -12,6 +12,7 @@ import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.ExitCode;
+import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.Reception;
 import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.StatusLine;
@@ -43,7 +44,7 @@ public final class HeadCommand extends SessionCommand {
         try {
             stream.watch(session);
             Reception.End end = StatusLine.during(() -> serve(session, stream), () -> status(session), terminal());
-            outcome().put("ending", end.ending()).put("reason", end.reason());
+            outcome().putAll(Outcome.ending(end));
             if (end.ending() == Reception.Ending.FAILED) {
                 throw CommandFailure.of(ExitCode.SESSION_FAILED, "the session ended: " + end.reason());
             }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.Figures;
+import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.ReceivingCommand;
 import org.rmcast.cli.common.Reception;
 import org.rmcast.cli.common.VersionProvider;
@@ -164,8 +165,7 @@ public final class ReceiveCommand extends ReceivingCommand {
             fields.put(
                     "complete",
                     end.ending() == Reception.Ending.ENDED && files.problems().isEmpty());
-            fields.put("ending", end.ending());
-            fields.put("reason", end.reason());
+            fields.putAll(Outcome.ending(end));
             event("stream", fields);
         } else {
             report(files);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 
 class ReceptionTest {
@@ -22,18 +23,20 @@ class ReceptionTest {
         assertThat(reception.isOver()).isFalse();
         reception.onEvent(new SessionEvent.StreamEnded(1));
         assertThat(reception.isOver()).isTrue();
-        assertThat(reception.await()).isEqualTo(new Reception.End(Reception.Ending.ENDED, ""));
+        assertThat(reception.await()).isEqualTo(new Reception.End(Reception.Ending.ENDED, EventCause.STREAM_ENDED, ""));
         assertThat(reception.lossSummary()).isEmpty();
     }
 
     @Test
     void shouldEndWithTheSenderOrTheSession() throws Exception {
-        reception.onEvent(new SessionEvent.SenderLost(1, "silent for 30 s"));
+        reception.onEvent(new SessionEvent.SenderLost(1, EventCause.SILENT, "silent for 30 s"));
         reception.onEvent(new SessionEvent.StreamEnded(1));
-        assertThat(reception.await()).isEqualTo(new Reception.End(Reception.Ending.SENDER_LOST, "silent for 30 s"));
+        assertThat(reception.await())
+                .isEqualTo(new Reception.End(Reception.Ending.SENDER_LOST, EventCause.SILENT, "silent for 30 s"));
         Reception failed = new Reception();
-        failed.onEvent(new SessionEvent.SessionFailed("broken"));
-        assertThat(failed.await()).isEqualTo(new Reception.End(Reception.Ending.FAILED, "broken"));
+        failed.onEvent(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "broken"));
+        assertThat(failed.await())
+                .isEqualTo(new Reception.End(Reception.Ending.FAILED, EventCause.PROTOCOL_FAILED, "broken"));
     }
 
     @Test
@@ -45,8 +48,8 @@ class ReceptionTest {
 
     @Test
     void shouldNotEndOnOtherEvents() {
-        reception.onEvent(new SessionEvent.MemberPruned(1, ADDRESS, "slow"));
-        reception.onEvent(new SessionEvent.RepairHeadChanged(1, ADDRESS, 0, null, "silent"));
+        reception.onEvent(new SessionEvent.MemberPruned(1, ADDRESS, EventCause.TOO_SLOW, "slow"));
+        reception.onEvent(new SessionEvent.RepairHeadChanged(1, ADDRESS, 0, null, EventCause.SILENT, "silent"));
         assertThat(reception.isOver()).isFalse();
     }
 
@@ -59,14 +62,14 @@ class ReceptionTest {
 
     @Test
     void shouldSumUpLosses() {
-        reception.onEvent(new SessionEvent.MessagesLost(1, 7, 8, "late"));
+        reception.onEvent(new SessionEvent.MessagesLost(1, 7, 8, EventCause.NOT_HELD, "late"));
         assertThat(reception.lossSummary()).isEqualTo("1 message lost, first message 7 (late)");
-        reception.onEvent(new SessionEvent.MessagesLost(1, 20, 30, "later"));
+        reception.onEvent(new SessionEvent.MessagesLost(1, 20, 30, EventCause.NOT_HELD, "later"));
         assertThat(reception.lostMessages()).isEqualTo(11);
         assertThat(reception.lossSummary()).isEqualTo("11 messages lost, first message 7 (late)");
         assertThat(reception.lostRanges()).hasSize(2);
         Reception range = new Reception();
-        range.onEvent(new SessionEvent.MessagesLost(1, 20, 30, "late"));
+        range.onEvent(new SessionEvent.MessagesLost(1, 20, 30, EventCause.NOT_HELD, "late"));
         assertThat(range.lossSummary()).isEqualTo("10 messages lost, first messages 20 to 29 (late)");
     }
 

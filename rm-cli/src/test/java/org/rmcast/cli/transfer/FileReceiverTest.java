@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.cli.common.CommandFailure;
@@ -198,7 +199,7 @@ class FileReceiverTest {
     void shouldDropAFileOfWhichMessagesAreLostAndGoOn() throws Exception {
         header("a.txt", 6);
         chunk(0, "ab");
-        receiver.onEvent(new SessionEvent.MessagesLost(1, 2, 4, "the cache was too small"));
+        receiver.onEvent(new SessionEvent.MessagesLost(1, 2, 4, EventCause.NOT_HELD, "the cache was too small"));
         chunk(4, "ef");
         trailer("abcdef");
         file("b.txt", "fine");

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
@@ -12,6 +13,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.wire.Cast;
@@ -38,10 +40,11 @@ public final class EngineDriver {
 
     private static final FlushResult UNCONFIRMED = new FlushResult(false, List.of(), 0);
 
-    private static final String NO_MEMORY = "the protocol failed, and there was no memory to say how";
+    private static final Reason NO_MEMORY =
+            new Reason(EventCause.PROTOCOL_FAILED, "the protocol failed, and there was no memory to say how");
 
     /** Made beforehand, for an end that can not be described. */
-    private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY, null);
+    private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY.text(), null);
 
     /** What an engine is called for. */
     private enum Call {
@@ -230,15 +233,15 @@ public final class EngineDriver {
     }
 
     /** Ends the engine without a word to the group, because of a failure if there is one. */
-    public void abort(FlushResult result, @Nullable String failure, @Nullable Throwable cause) {
+    public void abort(FlushResult result, @Nullable Reason failure, @Nullable Throwable cause) {
         if (ended) {
             return;
         }
         DriverEnd end = SPEECHLESS;
         try {
-            end = new DriverEnd(result, failure, cause);
+            end = new DriverEnd(result, failure == null ? null : failure.text(), cause);
             if (failure != null) {
-                host.report(new SessionEvent.SessionFailed(failure));
+                host.report(new SessionEvent.SessionFailed(failure.cause(), failure.text()));
             }
         } catch (RuntimeException | Error e) {
             // That it ends does not depend on whether that can be told.
@@ -256,10 +259,11 @@ public final class EngineDriver {
         }
     }
 
-    private String failureOf(Throwable cause) {
+    private Reason failureOf(Throwable cause) {
         try {
-            return "the protocol failed in " + Call.values()[doing].method + ": " + cause + "; state: "
+            String text = "the protocol failed in " + Call.values()[doing].method + ": " + cause + "; state: "
                     + describeEngine();
+            return new Reason(EventCause.PROTOCOL_FAILED, text);
         } catch (RuntimeException | Error e) {
             return NO_MEMORY;
         }

@@ -1,5 +1,6 @@
 package org.rmcast.core.driver;
 
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateVector;
 
@@ -34,7 +35,7 @@ public interface StateApplication {
     void end();
 
     /** There is none; messages go on. */
-    void failed(boolean first, String reason);
+    void failed(boolean first, Reason reason);
 
     /** For tests and small states: content in one array. */
     static Snapshot.Content content(byte[] bytes) {

@@ -30,6 +30,6 @@ public final class StateFilter {
         }
         return loss.firstMessage() >= next
                 ? loss
-                : new MessagesLost(loss.sourceId(), next, loss.limitMessage(), loss.reason());
+                : new MessagesLost(loss.sourceId(), next, loss.limitMessage(), loss.cause(), loss.reason());
     }
 }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent.MessagesLost;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.engine.StateVector;
@@ -154,7 +155,7 @@ final class StateKeeper implements StateActions {
     }
 
     @Override
-    public void failed(boolean first, String reason) {
+    public void failed(boolean first, Reason reason) {
         whole &= losses.isEmpty();
         stopWaiting();
         application.failed(first, reason);

@@ -53,5 +53,5 @@ public interface StateActions {
      *
      * @param first whether nobody else has one
      */
-    void failed(boolean first, String reason);
+    void failed(boolean first, Reason reason);
 }

@@ -3,6 +3,7 @@ package org.rmcast.core.membership;
 import java.net.InetSocketAddress;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
@@ -541,10 +542,16 @@ final class GroupState {
                         case LEFT -> new SessionEvent.MemberLeft(entry.id(), entry.address());
                         case RESTARTED ->
                             new SessionEvent.MemberFailed(
-                                    entry.id(), entry.address(), "another member answers at its address");
+                                    entry.id(),
+                                    entry.address(),
+                                    EventCause.CAME_AGAIN,
+                                    "another member answers at its address");
                         default ->
                             new SessionEvent.MemberFailed(
-                                    entry.id(), entry.address(), "it did not answer, nor contradict its suspicion");
+                                    entry.id(),
+                                    entry.address(),
+                                    EventCause.SILENT,
+                                    "it did not answer, nor contradict its suspicion");
                     });
         }
         listener.onDown(entry.member(), reason, nowNanos, actions);

@@ -13,6 +13,7 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.transport.DatagramHandler;
 import org.rmcast.core.transport.DatagramTransport;
@@ -112,7 +113,7 @@ public final class EngineRunner implements DatagramHandler {
     }
 
     /** Ends the engine without a word to the group. */
-    public void abort(FlushResult result, @Nullable String failure, @Nullable Throwable cause) {
+    public void abort(FlushResult result, @Nullable Reason failure, @Nullable Throwable cause) {
         driver.abort(result, failure, cause);
         endBatch(false);
     }

@@ -39,7 +39,7 @@ final class EventBytes {
         } else if (event instanceof MemberPruned pruned) {
             return pruned.reason().length();
         } else if (event instanceof ReceiverLagging lagging) {
-            return lagging.cause().length();
+            return lagging.reason().length();
         } else if (event instanceof SenderLost lost) {
             return lost.reason().length();
         } else if (event instanceof RepairHeadChanged changed) {

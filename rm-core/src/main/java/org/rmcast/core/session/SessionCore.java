@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Member;
 import org.rmcast.api.MessageListener;
@@ -27,6 +28,7 @@ import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.observe.EventLog;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.EndReason;
@@ -316,7 +318,7 @@ final class SessionCore implements RunnerListener {
     }
 
     /** Ends the session at once as failed; its listeners still get what was received, but not for long. */
-    void fail(String reason) {
+    void fail(Reason reason) {
         closing.set(true);
         if (drainDeadlineNanos == 0) {
             drainDeadlineNanos = System.nanoTime() + SHORT_DRAIN_NANOS;
@@ -385,7 +387,7 @@ final class SessionCore implements RunnerListener {
     /** Who waits for a state gets what there is without it. */
     private void releaseState() {
         if (state != null) {
-            state.failed(false, endReason().text());
+            state.failed(false, new Reason(EventCause.SESSION_ENDED, endReason().text()));
         }
     }
 
@@ -500,7 +502,10 @@ final class SessionCore implements RunnerListener {
     private void checkDelivery() {
         Throwable cause = delivery.failure();
         if (cause != null && !runner.isEnded()) {
-            runner.abort(MulticastSession.unconfirmed(0), deliveryFailure(cause), cause);
+            runner.abort(
+                    MulticastSession.unconfirmed(0),
+                    new Reason(EventCause.APPLICATION_FAILED, deliveryFailure(cause)),
+                    cause);
         }
     }
 

@@ -11,13 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.MulticastRuntime;
 import org.rmcast.api.SessionOptions;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.transport.SharedLoops;
 
 /** Loops and an executor that sessions share, and which sessions these are. */
 final class SharedRuntime implements MulticastRuntime {
-    private static final String CLOSED = "the runtime that it ran on was closed";
+    private static final Reason CLOSED = new Reason(EventCause.RUNTIME_CLOSED, "the runtime that it ran on was closed");
     private static final long CLOSE_SECONDS = 10;
     private static final AtomicInteger LAST = new AtomicInteger();
 

@@ -11,6 +11,7 @@ import org.rmcast.api.StateConsumer;
 import org.rmcast.api.StateProvider;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.driver.StateFilter;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.StateVector;
 import org.rmcast.core.runtime.DeliveryQueue;
 import org.rmcast.core.runtime.DeliveryTask;
@@ -154,7 +155,7 @@ final class StateLink implements StateApplication {
     }
 
     @Override
-    public void failed(boolean first, String reason) {
+    public void failed(boolean first, Reason reason) {
         Hold present = hold;
         if (present != null) {
             present.fail(first, reason);
@@ -182,13 +183,13 @@ final class StateLink implements StateApplication {
             queue.look();
         }
 
-        void fail(boolean first, String reason) {
+        void fail(boolean first, Reason reason) {
             StateStream before = latest;
             synchronized (this) {
-                failure = new SessionEvent.StateFailed(first, reason);
+                failure = new SessionEvent.StateFailed(first, reason.cause(), reason.text());
             }
             if (before != null) {
-                before.breakOff(reason);
+                before.breakOff(reason.text());
             }
             queue.look();
         }

@@ -4,9 +4,11 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.StateActions;
 import org.rmcast.core.engine.StateVector;
 import org.rmcast.core.state.StatePacket.Chunk;
@@ -76,7 +78,8 @@ final class StateFetch {
         StateActions state = state(actions);
         if (Deadlines.isDue(deadlineNanos, nowNanos)) {
             stop();
-            state.failed(false, "not in time: " + search + (lastFailure.isEmpty() ? "" : "; " + lastFailure));
+            String text = "not in time: " + search + (lastFailure.isEmpty() ? "" : "; " + lastFailure);
+            state.failed(false, new Reason(EventCause.NOT_IN_TIME, text));
         } else if (provider == null) {
             search(state, nowNanos, actions);
         } else if ((pull == null || pull.isWaiting()) && nowNanos - heardNanos > SILENCE_NANOS) {
@@ -100,7 +103,7 @@ final class StateFetch {
             take(state, nowNanos, actions);
         } else if (search.isFirst(nowNanos)) {
             stop();
-            state.failed(true, "no other member has a state to give");
+            state.failed(true, new Reason(EventCause.NOT_HELD, "no other member has a state to give"));
         } else {
             search.ask(nowNanos, actions);
         }

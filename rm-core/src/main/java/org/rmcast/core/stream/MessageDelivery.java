@@ -5,11 +5,13 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DecodeException;
@@ -37,7 +39,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
     /** The first message that is wanted, as somebody said and no packet has shown yet; -1 if nobody did. */
     private long claimed = -1;
 
-    private String lossReason = "lost";
+    private Reason lossReason = new Reason(EventCause.OTHER, "lost");
     private boolean gapOpen;
     private long losses;
 
@@ -111,7 +113,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
     }
 
     /** Why messages are lost, for the losses found from now on. */
-    public void lossReason(String reason) {
+    public void lossReason(Reason reason) {
         lossReason = reason;
     }
 
@@ -215,7 +217,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
             assembler.accept(firstMessage, packet, layout.framesOffset(), this);
         } catch (DecodeException e) {
             // The sender contradicts itself: what it broke off is reported with the next message that begins.
-            lossReason = String.valueOf(e.getMessage());
+            lossReason = new Reason(EventCause.MALFORMED, String.valueOf(e.getMessage()));
             assembler.gap();
         }
     }
@@ -246,7 +248,7 @@ public final class MessageDelivery implements MessageAssembler.Output {
         gapOpen = false;
         losses++;
         counters.add(EngineMeter.MESSAGES_LOST, limit - first);
-        ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason));
+        ready.add(new SessionEvent.MessagesLost(source, first, limit, lossReason.cause(), lossReason.text()));
     }
 
     /** Whether everything that was ready is gone. */

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
@@ -25,6 +27,7 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -231,7 +234,7 @@ class EngineDriverTest {
     @Test
     void shouldEndWhenTheEngineHasClosed() {
         engine.inBatch = actions -> {
-            actions.report(new SessionEvent.SessionFailed("cut off"));
+            actions.report(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "cut off"));
             actions.closed(FlushResult.completed());
             actions.closed(FlushResult.completed());
         };
@@ -239,7 +242,7 @@ class EngineDriverTest {
         assertThat(driver.isEnded()).isTrue();
         assertThat(host.end).isEqualTo(new DriverEnd(FlushResult.completed(), "cut off", null));
         assertThat(host.ends).isEqualTo(1);
-        driver.abort(FlushResult.completed(), "too late", null);
+        driver.abort(FlushResult.completed(), new Reason(EventCause.RUNTIME_CLOSED, "too late"), null);
         wakeUp(2);
         driver.beginWakeUp(3);
         driver.start();
@@ -250,8 +253,9 @@ class EngineDriverTest {
     @Test
     void shouldSayWhyItWasAborted() {
         driver.beginWakeUp(1);
-        driver.abort(FlushResult.completed(), "the network has gone", null);
-        assertThat(host.events).containsExactly(new SessionEvent.SessionFailed("the network has gone"));
+        driver.abort(FlushResult.completed(), new Reason(EventCause.RUNTIME_CLOSED, "the runtime was closed"), null);
+        assertThat(host.events)
+                .containsExactly(new SessionEvent.SessionFailed(EventCause.RUNTIME_CLOSED, "the runtime was closed"));
         driver.endWakeUp();
         assertThat(engine.calls).isEmpty();
     }
@@ -266,6 +270,9 @@ class EngineDriverTest {
         wakeUp(1);
         assertThat(Objects.requireNonNull(host.end).failure()).contains("onBatchEnd", "no room", "state: ");
         assertThat(host.delivered).isEmpty();
+        assertThat(host.events)
+                .singleElement(InstanceOfAssertFactories.type(SessionEvent.SessionFailed.class))
+                .returns(EventCause.PROTOCOL_FAILED, SessionEvent.SessionFailed::cause);
     }
 
     @Test

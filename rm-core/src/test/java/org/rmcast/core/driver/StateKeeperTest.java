@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent.MessagesLost;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Snapshot;
 import org.rmcast.core.engine.StateVector;
 
@@ -65,15 +67,15 @@ class StateKeeperTest {
 
     @Test
     void shouldKnowWhetherMessagesAreMissing() {
-        keeper.lost(new MessagesLost(7, 0, 3, "late"));
+        keeper.lost(new MessagesLost(7, 0, 3, EventCause.NOT_HELD, "late"));
         assertThat(keeper.isWhole()).isFalse();
         keeper.begin();
-        keeper.lost(new MessagesLost(7, 5, 8, "late"));
+        keeper.lost(new MessagesLost(7, 5, 8, EventCause.NOT_HELD, "late"));
         keeper.begin(2, vector(7, 8), true);
         keeper.end();
         assertThat(keeper.isWhole()).as("what was lost is in the state").isTrue();
         keeper.begin();
-        keeper.lost(new MessagesLost(7, 9, 10, "late"));
+        keeper.lost(new MessagesLost(7, 9, 10, EventCause.NOT_HELD, "late"));
         keeper.begin(2, vector(7, 9), true);
         keeper.end();
         assertThat(keeper.isWhole()).isFalse();
@@ -97,9 +99,12 @@ class StateKeeperTest {
                 .isTrue();
         assertThat(filter.isNew(new ReceivedMessage(6, 0, ByteBuffer.allocate(0))))
                 .isTrue();
-        assertThat(filter.newPart(new MessagesLost(7, 1, 5, "late"))).isNull();
-        assertThat(filter.newPart(new MessagesLost(7, 1, 9, "late"))).isEqualTo(new MessagesLost(7, 5, 9, "late"));
-        assertThat(filter.newPart(new MessagesLost(6, 1, 9, "late"))).isEqualTo(new MessagesLost(6, 1, 9, "late"));
+        assertThat(filter.newPart(new MessagesLost(7, 1, 5, EventCause.NOT_HELD, "late")))
+                .isNull();
+        assertThat(filter.newPart(new MessagesLost(7, 1, 9, EventCause.NOT_HELD, "late")))
+                .isEqualTo(new MessagesLost(7, 5, 9, EventCause.NOT_HELD, "late"));
+        assertThat(filter.newPart(new MessagesLost(6, 1, 9, EventCause.NOT_HELD, "late")))
+                .isEqualTo(new MessagesLost(6, 1, 9, EventCause.NOT_HELD, "late"));
     }
 
     private final class RecordingApplication implements StateApplication {
@@ -139,7 +144,7 @@ class StateKeeperTest {
         }
 
         @Override
-        public void failed(boolean first, String reason) {
+        public void failed(boolean first, Reason reason) {
             calls.add("failed " + first);
         }
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.slf4j.LoggerFactory;
@@ -44,12 +45,12 @@ class EventLogTest {
     void shouldUseTheLevelThatAnEventDeserves() {
         InetSocketAddress head = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         log.opened("somewhere");
-        log.onEvent(new SessionEvent.RepairHeadChanged(0, null, 5, head, "joined"), 0);
-        log.onEvent(new SessionEvent.Congestion("slower"), 0);
-        log.onEvent(new SessionEvent.MemberPruned(5, head, "too slow"), 0);
-        log.onEvent(new SessionEvent.NoRepairHead(5, "all are full"), 0);
-        log.onEvent(new SessionEvent.ReceiversLost(5, head, 3, List.of(7L), "silent"), 0);
-        log.onEvent(new SessionEvent.SessionFailed("broken"), 0);
+        log.onEvent(new SessionEvent.RepairHeadChanged(0, null, 5, head, EventCause.JOINED, "joined"), 0);
+        log.onEvent(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "slower"), 0);
+        log.onEvent(new SessionEvent.MemberPruned(5, head, EventCause.TOO_SLOW, "too slow"), 0);
+        log.onEvent(new SessionEvent.NoRepairHead(5, EventCause.NO_OFFER, "all are full"), 0);
+        log.onEvent(new SessionEvent.ReceiversLost(5, head, 3, List.of(7L), EventCause.SILENT, "silent"), 0);
+        log.onEvent(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "broken"), 0);
 
         assertThat(levels())
                 .containsExactly(Level.INFO, Level.INFO, Level.DEBUG, Level.WARN, Level.WARN, Level.WARN, Level.ERROR);
@@ -59,10 +60,10 @@ class EventLogTest {
     @Test
     void shouldLimitItsWarningsAndSayHowManyItLeftOut() {
         for (int i = 0; i < 25; i++) {
-            log.onEvent(new SessionEvent.MessagesLost(1, i, i + 1, "gone"), SECOND);
+            log.onEvent(new SessionEvent.MessagesLost(1, i, i + 1, EventCause.NOT_HELD, "gone"), SECOND);
         }
         assertThat(lines.list).hasSize(10);
-        log.onEvent(new SessionEvent.MessagesLost(1, 30, 31, "gone"), 12 * SECOND);
+        log.onEvent(new SessionEvent.MessagesLost(1, 30, 31, EventCause.NOT_HELD, "gone"), 12 * SECOND);
         assertThat(lines.list).hasSize(12);
         assertThat(lines.list.get(10).getFormattedMessage()).contains("15 warnings were left out");
     }
@@ -74,7 +75,7 @@ class EventLogTest {
             log.onEvent(new SessionEvent.MemberJoined(i, member), SECOND);
         }
         assertThat(lines.list).hasSize(100);
-        log.onEvent(new SessionEvent.MessagesLost(1, 0, 1, "gone"), SECOND);
+        log.onEvent(new SessionEvent.MessagesLost(1, 0, 1, EventCause.NOT_HELD, "gone"), SECOND);
         assertThat(levels()).as("warnings have their own limit").endsWith(Level.WARN);
         log.onEvent(new SessionEvent.MemberJoined(1, member), 12 * SECOND);
         assertThat(lines.list).hasSize(103);

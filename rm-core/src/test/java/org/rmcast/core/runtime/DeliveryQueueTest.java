@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.ItemQueue;
@@ -50,20 +51,20 @@ class DeliveryQueueTest {
     @Test
     void shouldKeepEventsInTheirPlaceAmongMessages() throws Exception {
         queue.add(message(1));
-        add(new SessionEvent.Congestion("first"));
+        add(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "first"));
         queue.add(message(2));
         add(new SessionEvent.StreamEnded(7));
         queue.publish();
 
         List<Object> items = take(10);
         assertThat(items).hasSize(4);
-        assertThat(items.get(1)).isEqualTo(new SessionEvent.Congestion("first"));
+        assertThat(items.get(1)).isEqualTo(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "first"));
         assertThat(items.get(3)).isEqualTo(new SessionEvent.StreamEnded(7));
     }
 
     @Test
     void shouldStopAtTheFirstMessageBeyondTheAllowance() throws Exception {
-        add(new SessionEvent.Congestion("free"));
+        add(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "free"));
         queue.add(message(1));
         queue.add(message(2));
         queue.publish();
@@ -74,7 +75,7 @@ class DeliveryQueueTest {
 
     @Test
     void shouldTakeAgainInTheSameOrderWhatWasPutBack() throws Exception {
-        SessionEvent event = new SessionEvent.Congestion("between");
+        SessionEvent event = new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "between");
         queue.add(message(1));
         add(event);
         queue.add(message(1));
@@ -109,34 +110,35 @@ class DeliveryQueueTest {
 
     @Test
     void shouldJoinLossesThatFollowOneAnother() throws Exception {
-        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
-        add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));
-        add(new SessionEvent.MessagesLost(1, 10, 12, "gone"));
+        add(new SessionEvent.MessagesLost(1, 0, 5, EventCause.NOT_HELD, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 9, EventCause.NOT_HELD, "gone"));
+        add(new SessionEvent.MessagesLost(1, 10, 12, EventCause.NOT_HELD, "gone"));
         queue.publish();
         assertThat(take(0))
                 .containsExactly(
-                        new SessionEvent.MessagesLost(1, 0, 9, "gone"),
-                        new SessionEvent.MessagesLost(1, 10, 12, "gone"));
+                        new SessionEvent.MessagesLost(1, 0, 9, EventCause.NOT_HELD, "gone"),
+                        new SessionEvent.MessagesLost(1, 10, 12, EventCause.NOT_HELD, "gone"));
     }
 
     @Test
     void shouldKeepTheTimeOfTheFirstOfJoinedLosses() throws Exception {
-        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
-        add(new SessionEvent.MessagesLost(1, 5, 9, "gone"));
+        add(new SessionEvent.MessagesLost(1, 0, 5, EventCause.NOT_HELD, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 9, EventCause.NOT_HELD, "gone"));
         queue.publish();
         ItemQueue<Object> taken = new ItemQueue<>();
         queue.take(taken, () -> 0);
         assertThat(taken.removeFirst())
-                .isEqualTo(new TimedEvent(new SessionEvent.MessagesLost(1, 0, 9, "gone"), Instant.EPOCH));
+                .isEqualTo(new TimedEvent(
+                        new SessionEvent.MessagesLost(1, 0, 9, EventCause.NOT_HELD, "gone"), Instant.EPOCH));
     }
 
     @Test
     void shouldJoinLossesOfDifferentReasonsToo() throws Exception {
-        add(new SessionEvent.MessagesLost(1, 0, 5, "gone"));
-        add(new SessionEvent.MessagesLost(1, 5, 6, "no room"));
-        add(new SessionEvent.MessagesLost(1, 6, 7, "gone"));
+        add(new SessionEvent.MessagesLost(1, 0, 5, EventCause.NOT_HELD, "gone"));
+        add(new SessionEvent.MessagesLost(1, 5, 6, EventCause.TOO_SLOW, "no room"));
+        add(new SessionEvent.MessagesLost(1, 6, 7, EventCause.NOT_HELD, "gone"));
         for (int i = 7; i < 1_000; i++) {
-            add(new SessionEvent.MessagesLost(1, i, i + 1, "reason " + i));
+            add(new SessionEvent.MessagesLost(1, i, i + 1, EventCause.NOT_HELD, "reason " + i));
         }
         queue.publish();
 
@@ -146,6 +148,7 @@ class DeliveryQueueTest {
         SessionEvent.MessagesLost lost = (SessionEvent.MessagesLost) events.get(0);
         assertThat(lost.firstMessage()).isZero();
         assertThat(lost.limitMessage()).isEqualTo(1_000);
+        assertThat(lost.cause()).isEqualTo(EventCause.OTHER);
         assertThat(lost.reason())
                 .startsWith("gone; no room; reason 7;")
                 .endsWith("; and others")
@@ -155,7 +158,7 @@ class DeliveryQueueTest {
     @Test
     void shouldKeepHalfOfTheEventsForTheStreamAndCountWhatItLeavesOut() throws Exception {
         for (int i = 0; i < 20_000; i++) {
-            add(new SessionEvent.Congestion("again"));
+            add(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "again"));
         }
         add(new SessionEvent.StreamEnded(7));
         queue.publish();
@@ -169,15 +172,18 @@ class DeliveryQueueTest {
     @Test
     void shouldBoundEventsOfTheStreamByNumber() throws Exception {
         for (int i = 0; i < 100_000; i++) {
-            add(new SessionEvent.SenderLost(i, "silence"));
+            add(new SessionEvent.SenderLost(i, EventCause.SILENT, "silence"));
             queue.publish();
         }
-        add(new SessionEvent.SessionFailed("at last"));
+        add(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "at last"));
         queue.publish();
 
         List<Object> all = takeAll();
 
-        assertThat(all).hasSize(16_386).last().isEqualTo(new SessionEvent.SessionFailed("at last"));
+        assertThat(all)
+                .hasSize(16_386)
+                .last()
+                .isEqualTo(new SessionEvent.SessionFailed(EventCause.PROTOCOL_FAILED, "at last"));
         assertThat(all.get(16_384)).isEqualTo(new SessionEvent.EventsLost(100_000 - 16_384));
         add(new SessionEvent.StreamEnded(7));
         queue.publish();
@@ -188,7 +194,7 @@ class DeliveryQueueTest {
     void shouldBoundEventsByTheirBytes() throws Exception {
         String reason = "r".repeat(10_000);
         for (int i = 0; i < 1_000; i++) {
-            add(new SessionEvent.MessagesLost(i, 0, 1, reason));
+            add(new SessionEvent.MessagesLost(i, 0, 1, EventCause.NOT_HELD, reason));
         }
         queue.publish();
 

@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.api.SessionEvent.StorageTroubleKind;
 
 class EventBytesTest {
     private static final String TEXT = "x".repeat(1_000);
@@ -44,8 +43,8 @@ class EventBytesTest {
             return IDS;
         } else if (type == InetSocketAddress.class) {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
-        } else if (type == StorageTroubleKind.class) {
-            return StorageTroubleKind.FAILED;
+        } else if (type.isEnum()) {
+            return type.getEnumConstants()[0];
         } else if (type == boolean.class) {
             return true;
         } else if (type == int.class) {

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.runtime.DeliveryQueue;
@@ -21,7 +22,7 @@ import org.rmcast.core.runtime.TimedEvent;
 /** What ends a delivery beside the listeners is no end in silence either. */
 @Timeout(60)
 class DeliveryTest {
-    private static final SessionEvent LATER = new SessionEvent.Congestion("later");
+    private static final SessionEvent LATER = new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "later");
 
     private final DeliveryQueue queue = new DeliveryQueue(10, 1_000, () -> {});
     private final List<SessionEvent> events = new CopyOnWriteArrayList<>();

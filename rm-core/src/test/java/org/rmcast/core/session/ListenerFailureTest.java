@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastReceiver;
 import org.rmcast.api.MulticastSender;
@@ -80,7 +81,11 @@ class ListenerFailureTest extends SessionTestBase {
         assertThatThrownBy(() -> closed.get(10, TimeUnit.SECONDS))
                 .satisfies(thrown -> assertThat(thrown.getMessage()).contains(reason));
         assertThat(taken).as("no message after the failure").hasValue(FAILS_AT + 1);
-        assertThat(events).hasAtLeastOneElementOfType(SessionEvent.SessionFailed.class);
+        assertThat(events)
+                .hasAtLeastOneElementOfType(SessionEvent.SessionFailed.class)
+                .filteredOn(SessionEvent.SessionFailed.class::isInstance)
+                .allSatisfy(failed -> assertThat(((SessionEvent.SessionFailed) failed).cause())
+                        .isEqualTo(EventCause.APPLICATION_FAILED));
         sender.send(bytes("one more"));
         FlushResult flushed = sender.flush(Duration.ofMillis(200));
         assertThat(flushed.complete()).isFalse();
@@ -101,7 +106,11 @@ class ListenerFailureTest extends SessionTestBase {
 
         CompletableFuture<Void> closed = receiver.closed().toCompletableFuture();
         assertThatThrownBy(() -> closed.get(10, TimeUnit.SECONDS)).hasMessageContaining("interrupted");
-        assertThat(events).hasAtLeastOneElementOfType(SessionEvent.SessionFailed.class);
+        assertThat(events)
+                .hasAtLeastOneElementOfType(SessionEvent.SessionFailed.class)
+                .filteredOn(SessionEvent.SessionFailed.class::isInstance)
+                .allSatisfy(failed -> assertThat(((SessionEvent.SessionFailed) failed).cause())
+                        .isEqualTo(EventCause.APPLICATION_FAILED));
     }
 
     @Test

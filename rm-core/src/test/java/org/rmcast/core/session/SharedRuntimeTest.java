@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.MemoryNetwork;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.MulticastReceiver;
@@ -30,6 +31,7 @@ import org.rmcast.api.MulticastRuntime;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionFactory;
 import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.TransportKind;
@@ -196,7 +198,8 @@ class SharedRuntimeTest extends SessionTestBase {
     void shouldEndOpenSessionsWithAReasonWhenItIsClosed() throws Exception {
         Channel channel = channel().build();
         MulticastReceiver receiver = receiver(channel, message -> {});
-        MulticastSender sender = keep(shared(channel).openSender());
+        List<SessionEvent> events = new CopyOnWriteArrayList<>();
+        MulticastSender sender = keep(shared(channel).onEvent(events::add).openSender());
         runtime.close();
         for (ReliableMulticastSession session : List.of(receiver, sender)) {
             assertThatThrownBy(() -> session.closed().toCompletableFuture().get(0, TimeUnit.SECONDS))
@@ -204,6 +207,9 @@ class SharedRuntimeTest extends SessionTestBase {
                     .hasMessageContaining("the runtime that it ran on was closed");
         }
         assertThatThrownBy(() -> sender.send(bytes("late"))).isInstanceOf(SessionFailedException.class);
+        assertThat(events)
+                .contains(new SessionEvent.SessionFailed(
+                        EventCause.RUNTIME_CLOSED, "the runtime that it ran on was closed"));
         assertThat(runtime.sessions()).isZero();
         assertThatThrownBy(() -> shared(channel).openSender())
                 .isInstanceOf(IllegalStateException.class)

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
@@ -31,7 +32,7 @@ import org.rmcast.core.runtime.TimedEvent;
 /** Delivery in turns on an executor: serial, in order, short, and not for ever where the executor does nothing. */
 @Timeout(60)
 class SharedTurnsTest {
-    private static final SessionEvent NEWS = new SessionEvent.Congestion("news");
+    private static final SessionEvent NEWS = new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, "news");
 
     private final DeliveryQueue queue = new DeliveryQueue(100_000, Long.MAX_VALUE, () -> {});
     private final List<Long> taken = new CopyOnWriteArrayList<>();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent.MessagesLost;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.testing.RecordingActions;
@@ -50,10 +52,11 @@ class MessageDeliveryTest {
     @Test
     void shouldReportWhatIsMissingBeforeTheNextMessage() {
         put(1, 4);
-        delivery.lossReason("nobody has it");
+        delivery.lossReason(new Reason(EventCause.NOT_HELD, "nobody has it"));
         delivery.deliver(5, actions);
         assertThat(numbers()).containsExactly(0L, 3L);
-        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, "nobody has it"));
+        assertThat(actions.events())
+                .containsExactly(new MessagesLost(SOURCE, 1, 3, EventCause.NOT_HELD, "nobody has it"));
         assertThat(counters.get(EngineMeter.MESSAGES_LOST)).isEqualTo(2);
     }
 
@@ -102,7 +105,7 @@ class MessageDeliveryTest {
         delivery.claimAt(1);
         put(4);
         delivery.deliver(5, actions);
-        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, "lost"));
+        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 3, EventCause.OTHER, "lost"));
         assertThat(numbers()).containsExactly(3L);
     }
 
@@ -129,7 +132,7 @@ class MessageDeliveryTest {
         put(1);
         delivery.deliver(2, actions);
         delivery.finish(4, actions);
-        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 4, "lost"));
+        assertThat(actions.events()).containsExactly(new MessagesLost(SOURCE, 1, 4, EventCause.OTHER, "lost"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.rmcast.core.testing;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.TreeMap;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -196,6 +197,6 @@ final class ToySource {
         askAgainAtNanos = nowNanos;
         held.values().forEach(one -> budget.give(one.datagram));
         held.clear();
-        actions.report(new SessionEvent.SenderLost(id, reason));
+        actions.report(new SessionEvent.SenderLost(id, EventCause.SILENT, reason));
     }
 }

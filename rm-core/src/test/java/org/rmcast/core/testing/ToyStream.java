@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -148,7 +149,8 @@ final class ToyStream {
             Map.Entry<Long, Member> one = all.next();
             if (nowNanos - one.getValue().heardAtNanos > SILENCE_NANOS) {
                 all.remove();
-                actions.report(new SessionEvent.MemberFailed(one.getKey(), one.getValue().address, "silence"));
+                actions.report(new SessionEvent.MemberFailed(
+                        one.getKey(), one.getValue().address, EventCause.SILENT, "silence"));
             }
         }
         heartbeat(actions);

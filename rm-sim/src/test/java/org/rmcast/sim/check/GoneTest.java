@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 
 /** Member 1 sends, member 2 joins at second 1 below head 5. */
@@ -57,9 +58,9 @@ class GoneTest {
     void shouldBelieveASenderThatWasItsHead() {
         joinAt(1);
         loseHeadAt(10);
-        at(11, receiver, new SessionEvent.RepairHeadChanged(0, null, 1, ADDRESS, "joined"));
+        at(11, receiver, new SessionEvent.RepairHeadChanged(0, null, 1, ADDRESS, EventCause.JOINED, "joined"));
         at(11, receiver, new SessionEvent.MemberJoined(2, ADDRESS));
-        at(12, sender, new SessionEvent.MemberPruned(2, ADDRESS, "loses too much"));
+        at(12, sender, new SessionEvent.MemberPruned(2, ADDRESS, EventCause.TOO_SLOW, "loses too much"));
         run.nowNanos = 30 * SECOND;
         assertThat(isGone(30)).isTrue();
     }
@@ -123,15 +124,15 @@ class GoneTest {
     }
 
     private void findHeadAt(int seconds) {
-        at(seconds, receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, "joined"));
+        at(seconds, receiver, new SessionEvent.RepairHeadChanged(0, null, 5, ADDRESS, EventCause.JOINED, "joined"));
     }
 
     private void loseHeadAt(int seconds) {
-        at(seconds, receiver, new SessionEvent.RepairHeadChanged(5, ADDRESS, 0, null, "silent"));
+        at(seconds, receiver, new SessionEvent.RepairHeadChanged(5, ADDRESS, 0, null, EventCause.SILENT, "silent"));
     }
 
     private void failAt(int seconds) {
-        at(seconds, sender, new SessionEvent.MemberFailed(2, ADDRESS, "silent"));
+        at(seconds, sender, new SessionEvent.MemberFailed(2, ADDRESS, EventCause.SILENT, "silent"));
     }
 
     private void at(int seconds, Participant member, SessionEvent event) {

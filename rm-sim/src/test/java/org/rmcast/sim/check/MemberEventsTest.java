@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 
 /** Member 1 sends, member 2 has repair heads of which the sender is not one. */
@@ -62,10 +63,11 @@ class MemberEventsTest {
     }
 
     private void join(long headId) {
-        events.onEvent(receiver, new SessionEvent.RepairHeadChanged(0, null, headId, ADDRESS, "joined"));
+        events.onEvent(
+                receiver, new SessionEvent.RepairHeadChanged(0, null, headId, ADDRESS, EventCause.JOINED, "joined"));
     }
 
     private void prune() {
-        events.onEvent(sender, new SessionEvent.MemberPruned(2, ADDRESS, "slow"));
+        events.onEvent(sender, new SessionEvent.MemberPruned(2, ADDRESS, EventCause.TOO_SLOW, "slow"));
     }
 }

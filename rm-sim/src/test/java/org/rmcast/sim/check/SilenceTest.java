@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 
 /** Member 1 has sent 100 messages at second 0, of which member 2 has 40 and member 3 all. A watch bites after 5 s, or 10 s. */
@@ -65,7 +66,8 @@ class SilenceTest {
     @Test
     void shouldNotCallSilentWhoWasToldUntilItGoesOn() {
         lookAt(watchdog, 1, 4);
-        watchdog.onEvent(receiver, new SessionEvent.ReceptionStalled(1, 60, "packet 41 is missing"));
+        watchdog.onEvent(
+                receiver, new SessionEvent.ReceptionStalled(1, 60, EventCause.NOT_IN_TIME, "packet 41 is missing"));
         lookAt(watchdog, 5, 30);
         watchdog.onEvent(receiver, new SessionEvent.ReceptionResumed(1));
         lookAt(watchdog, 31, 36);
@@ -74,7 +76,8 @@ class SilenceTest {
 
     @Test
     void shouldAskForAllInTheEndWhateverWasTold() {
-        convergence.onEvent(receiver, new SessionEvent.ReceptionStalled(1, 60, "packet 41 is missing"));
+        convergence.onEvent(
+                receiver, new SessionEvent.ReceptionStalled(1, 60, EventCause.NOT_IN_TIME, "packet 41 is missing"));
         lookAt(convergence, 1, 7);
         assertDoesNotConverge(8);
     }
@@ -82,9 +85,10 @@ class SilenceTest {
     @Test
     void shouldLetWhoWasOutCatchUpForAsLongAsItWasOut() {
         lookAt(convergence, 1, 4);
-        convergence.onEvent(receiver, new SessionEvent.NoRepairHead(1, "nobody"));
+        convergence.onEvent(receiver, new SessionEvent.NoRepairHead(1, EventCause.NO_OFFER, "nobody"));
         lookAt(convergence, 5, 10);
-        convergence.onEvent(receiver, new SessionEvent.RepairHeadChanged(0, null, 1, ADDRESS, "joined"));
+        convergence.onEvent(
+                receiver, new SessionEvent.RepairHeadChanged(0, null, 1, ADDRESS, EventCause.JOINED, "joined"));
         lookAt(convergence, 11, 21);
         assertDoesNotConverge(22);
     }

@@ -2,6 +2,7 @@ package org.rmcast.tram.wire;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
@@ -51,7 +52,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * REJECT_MEMBER (9)
  *   32  1 reason  33  8 low    41  8 nonce of the bind
  * UNICAST_HELLO (10)
- *   32  1 reason  33  1 level    34  8 low     42  1 length   43  n detail (UTF-8)
+ *   32  1 reason  33  1 level    34  8 low     42  1 cause   43  1 length   44  n text (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
  * 64 REPORTS_PENDING; with TERMINATE 16 is MOVES
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
@@ -67,7 +68,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   53  8 member          61  4 move            65  4 receivers below 69  8 former head
  *   77  8 start           85  8 subtree start   93  8 packets behind
  *  101  1 length, 4 or 16 address, 2 port
- *    +  1 length           +  n detail (UTF-8)
+ *    +  1 cause            +  1 length           +  n text (UTF-8)
  * REPORT_TAKEN (15)
  *   32  8 reporter        40  4 number
  * COOKIE_REQUEST (16)
@@ -76,7 +77,9 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   32  8 nonce of the request    40  8 cookie
  * </pre>
  *
- * Thread safe.
+ * A cause is a number of {@link CauseCode}.
+ *
+ * <p>Thread safe.
  */
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // the golden bytes pin the order of the constants
 public final class TramCodec {
@@ -271,7 +274,7 @@ public final class TramCodec {
                 .writeByte(hello.reason().ordinal())
                 .writeByte(hello.level())
                 .writeLong(hello.low());
-        return writeText(writer, hello.detail());
+        return write(writer, hello.why());
     }
 
     private static WireWriter write(Ack ack) {
@@ -327,7 +330,7 @@ public final class TramCodec {
                 .writeLong(report.subtreeStart())
                 .writeLong(report.packetsBehind())
                 .writeAddress(report.memberAddress());
-        return writeText(writer, report.detail());
+        return write(writer, report.why());
     }
 
     private static WireWriter write(ReportTaken taken) {
@@ -338,9 +341,9 @@ public final class TramCodec {
         return begin(Type.COOKIE, 0, 48).writeLong(cookie.nonce()).writeLong(cookie.cookie());
     }
 
-    private static WireWriter writeText(WireWriter writer, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    private static WireWriter write(WireWriter writer, Reason why) {
+        byte[] bytes = why.text().getBytes(StandardCharsets.UTF_8);
         int length = Math.min(MAX_TEXT_BYTES, bytes.length);
-        return writer.writeByte(length).writeBytes(bytes, 0, length);
+        return writer.writeByte(CauseCode.of(why.cause())).writeByte(length).writeBytes(bytes, 0, length);
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -69,7 +70,7 @@ final class TramDecoder {
                         choice(reader, DisownReason.values(), "disown reason"),
                         reader.readUnsignedByte("level"),
                         reader.readSequence("low"),
-                        readText(reader, "detail"));
+                        readReason(reader));
             case ACK -> readAck(reader, flags);
             case NOT_REPAIRED -> readNotRepaired(reader, flags);
             case MEMBER_REPORT -> readReport(reader, flags);
@@ -298,7 +299,11 @@ final class TramDecoder {
                 start,
                 subtreeStart,
                 behind,
-                readText(reader, "detail"));
+                readReason(reader));
+    }
+
+    private static Reason readReason(WireReader reader) throws DecodeException {
+        return new Reason(CauseCode.read(reader.readUnsignedByte("cause")), readText(reader, "text"));
     }
 
     /**

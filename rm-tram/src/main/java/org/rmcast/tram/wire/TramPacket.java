@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**
@@ -324,9 +325,9 @@ public sealed interface TramPacket {
     /**
      * A head to one member: alive, or disowned.
      *
-     * @param detail why, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
+     * @param why the cause, and a text of at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
      */
-    record UnicastHello(DisownReason reason, int level, long low, String detail) implements TramPacket {
+    record UnicastHello(DisownReason reason, int level, long low, Reason why) implements TramPacket {
         @Override
         public Type type() {
             return Type.UNICAST_HELLO;
@@ -425,7 +426,7 @@ public sealed interface TramPacket {
      * @param start the first sequence that is lost to it, or that it may not have handed to its application
      * @param subtreeStart the first sequence of which that may be so for any of those, or for itself
      * @param packetsBehind how far it was behind that head
-     * @param detail the cause, for people to read; at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
+     * @param why the cause, and a text of at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
      */
     record MemberReport(
             MemberFate fate,
@@ -441,7 +442,7 @@ public sealed interface TramPacket {
             long start,
             long subtreeStart,
             long packetsBehind,
-            String detail)
+            Reason why)
             implements TramPacket {
         /** How many receivers it stands for, itself included. */
         public int receivers() {
@@ -464,7 +465,7 @@ public sealed interface TramPacket {
                     start,
                     subtreeStart,
                     packetsBehind,
-                    detail);
+                    why);
         }
 
         @Override

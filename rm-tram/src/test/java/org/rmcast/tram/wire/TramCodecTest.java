@@ -14,8 +14,11 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.EventCause;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -120,10 +123,10 @@ class TramCodecTest {
                 new Golden(new CookieRequest(0xb1), 16, 0, "00000000000000b1" + "0000000000000000"),
                 new Golden(new Cookie(0xb1, 0xc1), 17, 0, "00000000000000b1" + "00000000000000c1"),
                 new Golden(
-                        new UnicastHello(DisownReason.PRUNED, 2, 6, "slow"),
+                        new UnicastHello(DisownReason.PRUNED, 2, 6, new Reason(EventCause.TOO_SLOW, "slow")),
                         10,
                         0,
-                        "03" + "02" + "0000000000000006" + "04" + "736c6f77"),
+                        "03" + "02" + "0000000000000006" + "03" + "04" + "736c6f77"),
                 new Golden(
                         new NotRepaired(
                                 5, 6, 9, new InetSocketAddress(address(10, 0, 0, 7), 7000), new byte[] {(byte) 0x81}),
@@ -151,13 +154,13 @@ class TramCodecTest {
                                 40,
                                 39,
                                 90,
-                                "why"),
+                                new Reason(EventCause.LOSES_TOO_MUCH, "why")),
                         14,
                         1,
                         "02" + "0000000000000005" + "0000000000000006" + "00000003" + "0000000000000007" + "00000009"
                                 + "00000004" + "000000000000000b" + "0000000000000028" + "0000000000000027"
-                                + "000000000000005a" + "04" + "0a000008" + "1b59" + "03"
-                                + "776879"),
+                                + "000000000000005a" + "04" + "0a000008" + "1b59" + "02"
+                                + "03" + "776879"),
                 new Golden(new ReportTaken(6, 3), 15, 0, "0000000000000006" + "00000003"),
                 new Golden(
                         new Ack(
@@ -282,17 +285,18 @@ class TramCodecTest {
     @Test
     void shouldCutTextThatIsTooLongAndReplaceWhatIsNotPrintable() throws DecodeException {
         String text = "line\n" + "x".repeat(300);
-        UnicastHello read = (UnicastHello) TramCodec.decode(wire(new UnicastHello(DisownReason.PRUNED, 2, 6, text)));
-        assertThat(read.detail()).isEqualTo("line?" + "x".repeat(TramCodec.MAX_TEXT_BYTES - 5));
+        UnicastHello read =
+                (UnicastHello) TramCodec.decode(wire(new UnicastHello(DisownReason.PRUNED, 2, 6, slow(text))));
+        assertThat(read.why().text()).isEqualTo("line?" + "x".repeat(TramCodec.MAX_TEXT_BYTES - 5));
     }
 
     /** Each byte that is no UTF-8 would be three when it is passed on, and the text be cut at every hop. */
     @Test
     void shouldPassTextOnAsItWasRead() throws DecodeException {
-        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, "x".repeat(TramCodec.MAX_TEXT_BYTES)));
+        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, slow("x".repeat(TramCodec.MAX_TEXT_BYTES))));
         Arrays.fill(datagram, datagram.length - 100, datagram.length, (byte) 0xff);
         UnicastHello read = (UnicastHello) TramCodec.decode(datagram);
-        assertThat(read.detail()).isEqualTo("x".repeat(TramCodec.MAX_TEXT_BYTES - 100) + "?".repeat(100));
+        assertThat(read.why().text()).isEqualTo("x".repeat(TramCodec.MAX_TEXT_BYTES - 100) + "?".repeat(100));
         assertThat(TramCodec.decode(wire(read))).isEqualTo(read);
     }
 
@@ -300,8 +304,31 @@ class TramCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"\u001b", "\u0085", "\u202e", "\u2028", "\u200f"})
     void shouldShowNothingOfATextThatIsNotPrintable(String character) throws DecodeException {
-        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, "slow" + character + "link"));
-        assertThat(((UnicastHello) TramCodec.decode(datagram)).detail()).isEqualTo("slow?link");
+        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, slow("slow" + character + "link")));
+        assertThat(((UnicastHello) TramCodec.decode(datagram)).why().text()).isEqualTo("slow?link");
+    }
+
+    /** Byte 42 of a UNICAST_HELLO. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 7, 255})
+    void shouldReadACauseThatALaterVersionNamesAsAnother(int code) throws DecodeException {
+        byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, slow("slow")));
+        datagram[DatagramHeader.BYTES + 10] = (byte) code;
+        assertThat(TramCodec.decode(datagram))
+                .isEqualTo(new UnicastHello(DisownReason.PRUNED, 2, 6, new Reason(EventCause.OTHER, "slow")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EventCause.class,
+            names = {"SILENT", "LOSES_TOO_MUCH", "TOO_SLOW", "ASKS_ELSEWHERE", "NOT_HELD", "BY_APPLICATION"})
+    void shouldTellEachCauseForWhichMembersArePrunedOrLag(EventCause cause) throws DecodeException {
+        UnicastHello told = new UnicastHello(DisownReason.PRUNED, 2, 6, new Reason(cause, "why"));
+        assertThat(TramCodec.decode(wire(told))).isEqualTo(told);
+    }
+
+    private static Reason slow(String text) {
+        return new Reason(EventCause.TOO_SLOW, text);
     }
 
     private static InetAddress address(int... bytes) {
