@@ -30,7 +30,7 @@ import org.rmcast.pbcast.wire.PbcastPacket.Poll;
  * answers flushes, ends the stream.
  *
  * <p>An own packet is stable when it has been gossiped for {@code stableRounds} rounds, or earlier when every receiver in the
- * view was seen to have it.
+ * view was seen to have it, and none came in the last {@code keepRounds} rounds.
  */
 final class OwnStream implements HeldStream, PacketPump.Output {
     private static final int ROUNDS_TO_ASK = 10;
@@ -61,6 +61,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
     private long nextSequence = 1;
     /** Rounds since somebody began to wait for a flush. */
     private int roundsAsked;
+    /** Rounds since a receiver came: it may be followed by others that were there before, and are owed what was sent since. */
+    private int steadyRounds;
     /** The buffer holds back what could be sent otherwise. */
     private boolean full;
 
@@ -266,6 +268,7 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     void onUp(GroupMember member) {
         receivers.add(member);
+        steadyRounds = 0;
         flow.onMembers();
     }
 
@@ -303,7 +306,10 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         retention.endRound(nextSequence, nowNanos);
         release(retention.releaseBelow(isHalfFree()));
         long settledBelow = settled.mark(nextSequence, settlingRounds());
-        releaseConfirmed();
+        steadyRounds++;
+        if (steadyRounds > config.keepRounds) {
+            releaseConfirmed();
+        }
         roundsAsked++;
         receivers.onRound(roundsAsked > roundsToAsk() ? settledBelow : 0, cache.low());
         flow.endRound(this::poll, nowNanos, actions);

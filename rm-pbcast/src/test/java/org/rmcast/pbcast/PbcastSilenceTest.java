@@ -198,6 +198,26 @@ class PbcastSilenceTest {
         }
     }
 
+    /** A newcomer that sends at once may know one member when it does, and the other later: that one was there before, and is owed all. */
+    @Test
+    void shouldDeliverWhatANewcomerSendsBeforeItKnowsAll() {
+        for (long seed = 0; seed < 300; seed++) {
+            Simulation simulation = peers(seed, 3, "delay=0.1ms,loss=10%", PbcastConfig.defaults())
+                    .notStarted(2)
+                    .build();
+            simulation.runFor(SECOND.multipliedBy(4));
+            simulation.node(2).restart();
+            simulation.runFor(Duration.ofMillis(seed % 20));
+            simulation.node(2).send(Workload.paced(50, 10, 1_000_000));
+            simulation.runFor(SECOND.multipliedBy(12));
+            for (SimNode node : simulation.nodes().subList(0, 2)) {
+                assertThat(node.delivered() + node.reportedLost())
+                        .as("seed %d, delivered or reported lost at %d", seed, node.index())
+                        .isEqualTo(50);
+            }
+        }
+    }
+
     /** Finding B6c: who comes late is owed what is sent from then on, though it missed it and the sender is silent after it. */
     @ParameterizedTest
     @ValueSource(strings = {"paper", "defaults"})
