@@ -19,6 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.core.wire.ExtensionFields;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
@@ -216,7 +217,7 @@ public final class Outsider {
     private void onDatagram(InetSocketAddress from, @Nullable Door door, byte[] datagram) throws IOException {
         TramPacket packet;
         try {
-            packet = TramCodec.decode(datagram);
+            packet = TramCodec.decode(ExtensionFields.strip(datagram));
         } catch (DecodeException e) {
             return;
         }
