@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
@@ -53,22 +54,18 @@ final class TramStatistics {
         if (to != null) {
             known.add(new InTree(to.id, to.address));
         }
-        for (HeadMember member : head.members().all()) {
-            if (!member.ghost && !member.newcomer) {
-                known.add(new InTree(member.id, member.address));
-            }
-        }
+        served(head).forEach(member -> known.add(new InTree(member.id, member.address)));
         return known;
     }
 
     private static List<EngineStatistics.Served> members(RepairHead head, long limit) {
-        List<EngineStatistics.Served> members = new ArrayList<>();
-        for (HeadMember member : head.members().all()) {
-            if (!member.ghost && !member.newcomer) {
-                members.add(new EngineStatistics.Served(
-                        member.id, member.address, Math.max(0, limit - member.subtreeStart), member.loss / 100.0));
-            }
-        }
-        return members;
+        return served(head)
+                .map(member -> new EngineStatistics.Served(
+                        member.id, member.address, Math.max(0, limit - member.subtreeStart), member.loss / 100.0))
+                .toList();
+    }
+
+    private static Stream<HeadMember> served(RepairHead head) {
+        return head.members().all().stream().filter(member -> !member.ghost && !member.newcomer);
     }
 }
