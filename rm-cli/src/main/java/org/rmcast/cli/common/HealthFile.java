@@ -2,6 +2,7 @@ package org.rmcast.cli.common;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -40,8 +41,13 @@ final class HealthFile implements AutoCloseable {
                 throw CommandFailure.usage("--health-file " + file + " exists and is not an empty file;"
                         + " name one that may be written and deleted");
             }
-            Files.write(file, new byte[0]);
-            Files.delete(file);
+            Path directory = file.toAbsolutePath().getParent();
+            if (directory == null || !Files.isDirectory(directory)) {
+                throw new NoSuchFileException(file.toString());
+            }
+            Files.deleteIfExists(file);
+            // Under another name: who looks at the file must not find it before there is a session.
+            Files.delete(Files.createTempFile(directory, file.getFileName() + ".", null));
         } catch (IOException e) {
             throw CommandFailure.usage("--health-file " + ErrorMessages.describe(e), e);
         }
