@@ -16,12 +16,21 @@ public final class Await {
         until(() -> what, condition);
     }
 
+    /** Returns as soon as the condition holds, for what takes longer than other tests wait. */
+    public static void until(String what, Duration limit, BooleanSupplier condition) {
+        until(() -> what, limit, condition);
+    }
+
     /** Returns as soon as the condition holds; the text is made when it does not in time. */
     public static void until(Supplier<String> what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
+        until(what, LIMIT, condition);
+    }
+
+    private static void until(Supplier<String> what, Duration limit, BooleanSupplier condition) {
+        long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what.get());
+                throw new AssertionError("not within " + limit.toSeconds() + " s: " + what.get());
             }
             LockSupport.parkNanos(2_000_000);
         }
