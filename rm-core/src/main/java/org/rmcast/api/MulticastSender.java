@@ -15,7 +15,9 @@ public interface MulticastSender extends ReliableMulticastSession {
      * @throws IllegalArgumentException if the message is larger than 16 MiB
      * @throws InterruptedException if interrupted while waiting; the message is not sent then
      */
-    void send(ByteBuffer message) throws InterruptedException;
+    default void send(ByteBuffer message) throws InterruptedException {
+        send(message, MessageHeaders.NONE);
+    }
 
     /** As {@link #send(ByteBuffer)} for a whole array. */
     default void send(byte[] message) throws InterruptedException {
@@ -23,12 +25,23 @@ public interface MulticastSender extends ReliableMulticastSession {
     }
 
     /**
+     * As {@link #send(ByteBuffer)}, with headers, which receivers get by {@link ReceivedMessage#headers}. They count for the length of a
+     * message.
+     */
+    void send(ByteBuffer message, MessageHeaders headers) throws InterruptedException;
+
+    /**
      * Sends a message if the group can take it now.
      *
      * @return false if not; nothing happened then
      * @throws IllegalStateException as {@link #send(ByteBuffer)}
      */
-    boolean trySend(ByteBuffer message);
+    default boolean trySend(ByteBuffer message) {
+        return trySend(message, MessageHeaders.NONE);
+    }
+
+    /** As {@link #trySend(ByteBuffer)}, with headers. */
+    boolean trySend(ByteBuffer message, MessageHeaders headers);
 
     /**
      * Sends a message without waiting in this thread.
@@ -36,7 +49,12 @@ public interface MulticastSender extends ReliableMulticastSession {
      * @return completes when the message is accepted (as {@link #send(ByteBuffer)} would return), exceptionally when the
      *     session ends before
      */
-    CompletionStage<Void> sendAsync(ByteBuffer message);
+    default CompletionStage<Void> sendAsync(ByteBuffer message) {
+        return sendAsync(message, MessageHeaders.NONE);
+    }
+
+    /** As {@link #sendAsync(ByteBuffer)}, with headers. */
+    CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers);
 
     /**
      * What keeps messages from leaving, and whether a message that is sent now would wait: at most a tenth of a second ago, unless the

@@ -1,26 +1,70 @@
 package org.rmcast.api;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Objects;
 
 /**
  * One message as the application gets it. Immutable; may be kept: a short one may keep the datagram that it came in, see {@link
  * #heldBytes()}.
- *
- * @param sourceId the member id of the sender
- * @param sequence the message's number at its sender, counted from 0
- * @param payload the content, read-only, position 0 to limit; every call of {@link #payload()} gives a fresh view. A buffer that is
- *     read-only becomes the message's and must not be changed any more
  */
-public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) {
-    public ReceivedMessage {
-        Objects.requireNonNull(payload, "payload");
-        payload = payload.isReadOnly() ? payload : payload.asReadOnlyBuffer();
+public final class ReceivedMessage {
+    private final long sourceId;
+    private final long sequence;
+    private final MessageHeaders headers;
+    private final ByteBuffer payload;
+    private final long nanoTime;
+
+    /**
+     * A message without headers that came now; for tests of applications.
+     *
+     * @param sourceId see {@link #sourceId}
+     * @param sequence see {@link #sequence}
+     * @param payload the content from position to limit. A buffer that is read-only becomes the message's and must not be changed any more
+     */
+    public ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) {
+        this(sourceId, sequence, MessageHeaders.NONE, payload, System.nanoTime());
     }
 
-    @Override
+    /**
+     * A message; for protocols.
+     *
+     * @param nanoTime when it came, by {@link System#nanoTime}
+     */
+    public ReceivedMessage(long sourceId, long sequence, MessageHeaders headers, ByteBuffer payload, long nanoTime) {
+        this.sourceId = sourceId;
+        this.sequence = sequence;
+        this.headers = Objects.requireNonNull(headers, "headers");
+        this.payload = payload.isReadOnly() ? payload : payload.asReadOnlyBuffer();
+        this.nanoTime = nanoTime;
+    }
+
+    /** The member id of the sender; {@link ReliableMulticastSession#members} has its name and address where they are known. */
+    public long sourceId() {
+        return sourceId;
+    }
+
+    /** The message's number at its sender, counted from 0. */
+    public long sequence() {
+        return sequence;
+    }
+
+    /** What it carries beside the content; most messages carry nothing. */
+    public MessageHeaders headers() {
+        return headers;
+    }
+
+    /** The content, read-only, from position to limit. Every call gives a fresh view. */
     public ByteBuffer payload() {
         return payload.slice();
+    }
+
+    /**
+     * When this member had the message whole and in its place in the order, by this machine's clock. Counted back from now, so that a clock
+     * that is set meanwhile moves it.
+     */
+    public Instant time() {
+        return Instant.now().minusNanos(System.nanoTime() - nanoTime);
     }
 
     /** The length of the content in bytes. */
@@ -29,11 +73,11 @@ public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) 
     }
 
     /**
-     * The bytes of memory that the content keeps from being collected: those of the buffer given, of which it may be a part. Of
-     * several messages that share a buffer one is given all of it, and the others their slices.
+     * The bytes of memory that the message keeps from being collected: those of its headers, and of the buffer given, of which the content
+     * may be a part. Of several messages that share a buffer one is given all of it, and the others their slices.
      */
     public int heldBytes() {
-        return payload.capacity();
+        return payload.capacity() + headers.byteCount();
     }
 
     /** A copy of the content. */
@@ -41,5 +85,26 @@ public record ReceivedMessage(long sourceId, long sequence, ByteBuffer payload) 
         byte[] bytes = new byte[payload.remaining()];
         payload.get(payload.position(), bytes);
         return bytes;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ReceivedMessage message
+                && sourceId == message.sourceId
+                && sequence == message.sequence
+                && headers.equals(message.headers)
+                && payload.equals(message.payload);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(sourceId * 31 + sequence);
+    }
+
+    /** Sender, number, length and headers, without the content. */
+    @Override
+    public String toString() {
+        return "message " + sequence + " of " + Long.toHexString(sourceId) + " (" + length() + " bytes"
+                + (headers.isEmpty() ? "" : ", " + headers) + ")";
     }
 }

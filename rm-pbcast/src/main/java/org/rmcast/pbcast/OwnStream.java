@@ -164,8 +164,8 @@ final class OwnStream implements HeldStream, PacketPump.Output {
 
     // Sending.
 
-    boolean onSend(byte[] message) {
-        if (closing || !packer.offer(message)) {
+    boolean onSend(byte[] message, boolean headers) {
+        if (closing || !packer.offer(message, headers)) {
             return false;
         }
         context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);

@@ -211,9 +211,9 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
         wake(nowNanos);
-        return own != null && own.onSend(message);
+        return own != null && own.onSend(message, headers);
     }
 
     @Override

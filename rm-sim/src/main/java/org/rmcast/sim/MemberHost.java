@@ -81,6 +81,11 @@ final class MemberHost implements DriverHost {
     }
 
     @Override
+    public boolean hasHeaders() {
+        return sending.hasHeaders();
+    }
+
+    @Override
     public void messageAccepted() {
         record(TraceLog.Kind.ACCEPTED, log.accepted(), offeredHash);
         log.append(offeredHash, offeredBytes, world.now());

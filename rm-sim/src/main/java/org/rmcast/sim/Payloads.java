@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
+import org.rmcast.api.MessageHeaders;
 
 /** Message contents that follow from source and number, and the hash by which contents are compared. */
 public final class Payloads {
@@ -25,6 +26,13 @@ public final class Payloads {
             state = state * 6364136223846793005L + 1442695040888963407L;
         }
         return payload;
+    }
+
+    /** The headers of a workload's message, if it has any: few bytes, or many. The same for the same arguments. */
+    public static MessageHeaders headers(long sourceId, long number) {
+        long state = mix(sourceId ^ ~number);
+        MessageHeaders headers = MessageHeaders.of("number", Long.toString(number));
+        return (state & 3) == 0 ? headers.with("more", of(sourceId, number, (int) (state >>> 55))) : headers;
     }
 
     static int hash(byte[] bytes) {

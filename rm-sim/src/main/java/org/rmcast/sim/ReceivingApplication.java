@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.framing.HeaderBlock;
 
 /**
  * The application of one incarnation as it receives: a bounded queue, emptied at its own speed, and what it is told. Methods
@@ -79,13 +80,15 @@ final class ReceivingApplication {
             replica.add(message);
         }
         delivered++;
-        ByteBuffer payload = message.payload();
-        int length = payload.remaining();
+        ByteBuffer content = message.headers().isEmpty()
+                ? message.payload()
+                : ByteBuffer.wrap(HeaderBlock.join(message.headers(), message.payload()));
+        int length = content.remaining();
         deliveredBytes += length;
         if (scratch.length < length) {
             scratch = new byte[Math.max(length, scratch.length * 2)];
         }
-        payload.get(scratch, 0, length);
+        content.get(scratch, 0, length);
         int hash = Payloads.hash(scratch, length);
         world.record(node, TraceLog.Kind.DELIVER, message.sourceId(), message.sequence());
         return streams.delivered(message.sourceId(), message.sequence(), hash, length);

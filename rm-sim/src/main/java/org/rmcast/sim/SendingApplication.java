@@ -1,8 +1,10 @@
 package org.rmcast.sim;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.framing.HeaderBlock;
 import org.rmcast.sim.ledger.SentLog;
 
 /**
@@ -22,6 +24,7 @@ final class SendingApplication {
     private long workloadStartNanos;
     private long made;
     private byte @Nullable [] refused;
+    private boolean refusedHasHeaders;
 
     SendingApplication(long memberId, int queueMessages, RandomGenerator random, SentLog log) {
         this.memberId = memberId;
@@ -51,13 +54,27 @@ final class SendingApplication {
         }
         if (refused == null && nextDueNanos() <= nowNanos) {
             int bytes = random.nextInt(workload.minBytes(), workload.maxBytes() + 1);
-            refused = Payloads.of(memberId, log.accepted(), bytes);
+            refused = content(log.accepted(), bytes);
             made++;
         }
         return refused;
     }
 
+    private byte[] content(long number, int bytes) {
+        byte[] payload = Payloads.of(memberId, number, bytes);
+        refusedHasHeaders = workload.headers() && number % 3 == 0;
+        return refusedHasHeaders
+                ? HeaderBlock.join(Payloads.headers(memberId, number), ByteBuffer.wrap(payload))
+                : payload;
+    }
+
+    /** Whether the message that {@link #peek} gave begins with headers. */
+    boolean hasHeaders() {
+        return refusedHasHeaders;
+    }
+
     void accepted() {
+        refusedHasHeaders = false;
         refused = null;
     }
 

@@ -8,10 +8,11 @@ import java.time.Duration;
  * @param messages how many, 0 or more
  * @param minBytes the shortest message, 0 to 16 MiB
  * @param maxBytes the longest; lengths are uniform between the two
+ * @param headers whether every third message carries headers ({@link Payloads#headers}), by its number
  * @param interval between the times at which messages become due; zero for as fast as accepted. A message that is due
  *     waits until it is accepted and does not delay the times of the later ones
  */
-public record Workload(long messages, int minBytes, int maxBytes, Duration interval) {
+public record Workload(long messages, int minBytes, int maxBytes, boolean headers, Duration interval) {
     public Workload {
         if (messages < 0) {
             throw new IllegalArgumentException("messages must be 0 or more, was " + messages);
@@ -22,6 +23,11 @@ public record Workload(long messages, int minBytes, int maxBytes, Duration inter
         if (interval.isNegative()) {
             throw new IllegalArgumentException("interval must not be negative, was " + interval);
         }
+    }
+
+    /** Messages without headers; the arguments are those of the components. */
+    public Workload(long messages, int minBytes, int maxBytes, Duration interval) {
+        this(messages, minBytes, maxBytes, false, interval);
     }
 
     /** Messages of one size as fast as they are accepted. */
@@ -39,6 +45,11 @@ public record Workload(long messages, int minBytes, int maxBytes, Duration inter
 
     /** This one with lengths uniform between two. */
     public Workload withBytes(int min, int max) {
-        return new Workload(messages, min, max, interval);
+        return new Workload(messages, min, max, headers, interval);
+    }
+
+    /** This one with headers on every third message. */
+    public Workload withHeaders() {
+        return new Workload(messages, minBytes, maxBytes, true, interval);
     }
 }

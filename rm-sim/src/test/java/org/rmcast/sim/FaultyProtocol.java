@@ -187,7 +187,7 @@ final class FaultyProtocol implements Protocol {
         }
 
         @Override
-        public boolean onSend(byte[] message, long now, Actions actions) {
+        public boolean onSend(byte[] message, boolean headers, long now, Actions actions) {
             byte[] data = new byte[8 + message.length];
             ByteBuffer.wrap(data).putLong(sent++).put(message);
             WireWriter writer = new WireWriter(DatagramHeader.BYTES + data.length);

@@ -87,7 +87,7 @@ final class MembershipEngine implements ProtocolEngine, MembershipListener {
     }
 
     @Override
-    public boolean onSend(byte[] message, long now, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, long now, Actions actions) {
         return false;
     }
 

@@ -12,7 +12,7 @@ public abstract class QuietEngine implements ProtocolEngine {
     public void onStart(long now, Actions actions) {}
 
     @Override
-    public boolean onSend(byte[] message, long now, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, long now, Actions actions) {
         return false;
     }
 

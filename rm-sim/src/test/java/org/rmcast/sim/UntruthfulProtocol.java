@@ -121,7 +121,7 @@ final class UntruthfulProtocol implements Protocol {
         public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long now, Actions actions) {}
 
         @Override
-        public boolean onSend(byte[] message, long now, Actions actions) {
+        public boolean onSend(byte[] message, boolean headers, long now, Actions actions) {
             return false;
         }
 
@@ -185,7 +185,7 @@ final class UntruthfulProtocol implements Protocol {
         }
 
         @Override
-        public boolean onSend(byte[] message, long now, Actions actions) {
+        public boolean onSend(byte[] message, boolean headers, long now, Actions actions) {
             if (lie == Lie.DELIVERS_NOTHING_OF_A_PEER && sent == 0) {
                 for (long host = 2; host <= 3; host++) {
                     actions.report(new MemberJoined(host * 1_000, context.localAddress()));

@@ -42,7 +42,7 @@ final class Scale {
                 .isTrue();
         simulation.runFor(Duration.ofSeconds(2));
         long before = sender.counters().bytesSent();
-        sender.send(Workload.paced(MESSAGES, MESSAGE_BYTES, 500));
+        sender.send(Workload.paced(MESSAGES, MESSAGE_BYTES, 500).withHeaders());
         simulation.runUntil(sender::isSendingDone, LONG);
         SimFlush flush = sender.flush(LONG);
         assertThat(simulation.runUntil(flush::isDone, LONG.plusSeconds(1))).isTrue();

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.CRC32C;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.ReliableMulticastSession;
@@ -128,7 +129,9 @@ final class Sockets implements AutoCloseable {
         }
 
         private void take(ReceivedMessage message) {
-            received.computeIfAbsent(message.sourceId(), id -> new CRC32C()).update(message.payload());
+            CRC32C checksum = received.computeIfAbsent(message.sourceId(), id -> new CRC32C());
+            checksum.update(message.payload());
+            checksum.update(message.headers().toBytes());
             counts.merge(message.sourceId(), 1, Integer::sum);
         }
 
@@ -145,9 +148,12 @@ final class Sockets implements AutoCloseable {
         private void send(SplittableRandom random, int size) throws InterruptedException {
             byte[] message = new byte[size];
             random.nextBytes(message);
+            MessageHeaders headers =
+                    messages % 3 == 0 ? MessageHeaders.of("number", Integer.toString(messages)) : MessageHeaders.NONE;
             sent.update(message);
+            sent.update(headers.toBytes());
             messages++;
-            session.send(ByteBuffer.wrap(message));
+            session.send(ByteBuffer.wrap(message), headers);
         }
 
         void assertHasAllOf(Member sender) {

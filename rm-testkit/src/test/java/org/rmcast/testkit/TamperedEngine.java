@@ -81,8 +81,8 @@ final class TamperedEngine implements ProtocolEngine {
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
-        return honest.onSend(message, nowNanos, new TamperedActions(actions));
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
+        return honest.onSend(message, headers, nowNanos, new TamperedActions(actions));
     }
 
     @Override
@@ -151,6 +151,11 @@ final class TamperedEngine implements ProtocolEngine {
         @Override
         public void unicast(InetSocketAddress to, byte[] packet) {
             actions.unicast(to, packet);
+        }
+
+        @Override
+        public long nowNanos() {
+            return actions.nowNanos();
         }
 
         @Override

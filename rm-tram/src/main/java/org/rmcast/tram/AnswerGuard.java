@@ -53,6 +53,11 @@ final class AnswerGuard implements Actions {
     }
 
     @Override
+    public long nowNanos() {
+        return out().nowNanos();
+    }
+
+    @Override
     public void deliver(ReceivedMessage message) {
         out().deliver(message);
     }

@@ -80,7 +80,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
         throw new IllegalStateException("a " + context.engine.role() + " does not send");
     }
 

@@ -119,8 +119,8 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
-        if (!packer.offer(message)) {
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
+        if (!packer.offer(message, headers)) {
             return false;
         }
         context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);

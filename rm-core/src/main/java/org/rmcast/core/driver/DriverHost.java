@@ -27,6 +27,9 @@ public interface DriverHost {
      */
     byte @Nullable [] nextMessage();
 
+    /** Whether the message that {@link #nextMessage} gave begins with a {@link org.rmcast.core.framing.HeaderBlock}. */
+    boolean hasHeaders();
+
     /** For whom the message is that {@link #nextMessage} gave. */
     default Recipients recipients() {
         return Recipients.GROUP;

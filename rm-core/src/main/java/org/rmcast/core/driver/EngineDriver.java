@@ -323,12 +323,13 @@ public final class EngineDriver {
                 return;
             }
             enter(Call.SEND);
-            if (!engine.onSend(message, host.recipients(), nowNanos, actions)) {
+            boolean headers = host.hasHeaders();
+            if (!engine.onSend(message, headers, host.recipients(), nowNanos, actions)) {
                 return;
             }
             host.messageAccepted();
             if (ownMessages != null) {
-                ownMessages.accepted(message);
+                ownMessages.accepted(message, headers, nowNanos);
             }
         }
         moreToOffer = !ended;
@@ -425,6 +426,11 @@ public final class EngineDriver {
         public void unicast(InetSocketAddress to, byte[] datagram) {
             checkLength(datagram);
             outlet.send(to, 0, datagram);
+        }
+
+        @Override
+        public long nowNanos() {
+            return nowNanos;
         }
 
         @Override

@@ -3,7 +3,9 @@ package org.rmcast.core.driver;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.core.framing.HeaderBlock;
 
 /**
  * Gives the application what it sent itself, in the order in which the engine accepted it. Of any protocol, without the network:
@@ -39,8 +41,10 @@ final class OwnMessages {
     }
 
     /** The engine accepted a message; it reads the array, as the application does, and changes it no more. */
-    void accepted(byte[] content) {
-        ReceivedMessage message = new ReceivedMessage(memberId, next++, ByteBuffer.wrap(content));
+    void accepted(byte[] content, boolean hasHeaders, long nowNanos) {
+        ByteBuffer payload = ByteBuffer.wrap(content);
+        MessageHeaders headers = hasHeaders ? HeaderBlock.takeOffOwn(payload) : MessageHeaders.NONE;
+        ReceivedMessage message = new ReceivedMessage(memberId, next++, headers, payload, nowNanos);
         if (host.hasRoom()) {
             way.accept(message);
         } else {

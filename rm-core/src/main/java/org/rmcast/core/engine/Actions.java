@@ -25,6 +25,9 @@ public interface Actions {
     /** Sends a packet, as {@link #multicast} has it, to one member's unicast address. */
     void unicast(InetSocketAddress to, byte[] packet);
 
+    /** The time of the call that these are given to, as engines get it. For what lies deep below that call. */
+    long nowNanos();
+
     /**
      * Hands a message to the application. To be called only while {@link #deliveryRoom()} is true.
      *

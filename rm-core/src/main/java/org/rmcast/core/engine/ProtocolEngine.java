@@ -44,19 +44,20 @@ public interface ProtocolEngine {
     /**
      * The application wants to send. The array belongs to the engine if accepted.
      *
+     * @param headers whether the message begins with a {@link org.rmcast.core.framing.HeaderBlock}, which receivers take off
      * @return whether the message is accepted; if not, the runner keeps it and offers it again after later calls
      */
-    boolean onSend(byte[] message, long nowNanos, Actions actions);
+    boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions);
 
     /**
      * The application wants to send to some members only. Called where {@link Promise.Destinations#SUBSET} is promised; as
-     * {@link #onSend(byte[], long, Actions)} for the rest.
+     * {@link #onSend(byte[], boolean, long, Actions)} for the rest.
      */
-    default boolean onSend(byte[] message, Recipients to, long nowNanos, Actions actions) {
+    default boolean onSend(byte[] message, boolean headers, Recipients to, long nowNanos, Actions actions) {
         if (!to.isGroup()) {
             throw new IllegalStateException("this protocol sends to the whole group, not to " + to);
         }
-        return onSend(message, nowNanos, actions);
+        return onSend(message, headers, nowNanos, actions);
     }
 
     /**

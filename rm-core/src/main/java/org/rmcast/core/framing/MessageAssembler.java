@@ -3,6 +3,7 @@ package org.rmcast.core.framing;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.core.wire.WireReader;
@@ -17,10 +18,11 @@ public final class MessageAssembler {
         /**
          * A complete message.
          *
+         * @param headers what it carries beside the content
          * @param content from position to limit. The first message that is a view of a packet has the packet's length as its
          *     capacity, since it keeps the whole packet; further ones of the same packet have their own
          */
-        void message(long number, ByteBuffer content);
+        void message(long number, MessageHeaders headers, ByteBuffer content);
 
         /** Messages that can not be completed, {@code limit} exclusive. */
         void lost(long first, long limit);
@@ -39,6 +41,8 @@ public final class MessageAssembler {
     private int partialLength;
     /** How long it is to be. */
     private int partialTotal;
+    /** Whether it begins with headers. */
+    private boolean partialHasHeaders;
 
     private final AssemblyBudget budget;
 
@@ -79,20 +83,25 @@ public final class MessageAssembler {
         boolean firstFrame = true;
         do {
             int flags = reader.readUnsignedByte("frame flags");
-            if (flags > (MessagePacker.FIRST | MessagePacker.LAST)) {
+            if (flags > MessagePacker.ALL_FLAGS
+                    || (flags & (MessagePacker.FIRST | MessagePacker.HEADERS)) == MessagePacker.HEADERS) {
                 throw new DecodeException("frame flags are " + flags);
             }
             int length = reader.readUnsignedShort("frame length");
             if ((flags & MessagePacker.FIRST) == 0 && !firstFrame) {
                 throw new DecodeException("a continued message is not at the start of the packet");
             }
-            if (flags == MessagePacker.FIRST) {
+            if (MessagePacker.hasTotalLength(flags)) {
                 int total = reader.readInt("message length");
                 if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {
                     throw new DecodeException("message length is " + total);
                 }
             }
-            reader.readSlice(length, "frame content");
+            int start = reader.readSlice(length, "frame content");
+            if ((flags & (MessagePacker.HEADERS | MessagePacker.LAST))
+                    == (MessagePacker.HEADERS | MessagePacker.LAST)) {
+                HeaderBlock.takeOff(ByteBuffer.wrap(datagram, start, length));
+            }
             if ((flags & MessagePacker.LAST) == 0) {
                 break;
             }
@@ -130,7 +139,7 @@ public final class MessageAssembler {
         while (reader.remaining() > 0) {
             int flags = reader.readUnsignedByte("frame flags");
             int length = reader.readUnsignedShort("frame length");
-            if (flags == MessagePacker.FIRST) {
+            if (MessagePacker.hasTotalLength(flags)) {
                 reader.readInt("message length");
             }
             reader.readSlice(length, "frame content");
@@ -163,6 +172,7 @@ public final class MessageAssembler {
             int length = reader.readUnsignedShort("frame length");
             boolean first = (flags & MessagePacker.FIRST) != 0;
             boolean last = (flags & MessagePacker.LAST) != 0;
+            boolean headers = (flags & MessagePacker.HEADERS) != 0;
             int total = first && !last ? reader.readInt("message length") : length;
             int start = reader.readSlice(length, "frame content");
             boolean repeated = next != UNKNOWN && number < next;
@@ -174,18 +184,17 @@ public final class MessageAssembler {
                 dropPartial();
             } else if (first && last) {
                 if (!kept) {
-                    output.message(number, ByteBuffer.wrap(datagram, start, length));
+                    put(number, headers, ByteBuffer.wrap(datagram, start, length), output);
                     kept = true;
                 } else {
                     view = view == null ? ByteBuffer.wrap(datagram).asReadOnlyBuffer() : view;
-                    output.message(number, view.slice(start, length));
+                    put(number, headers, view.slice(start, length), output);
                 }
-                next = number + 1;
             } else if (first) {
                 if (total <= length || total > Wire.MAX_MESSAGE_BYTES) {
                     throw new DecodeException("message length is " + total);
                 }
-                beginPartial(total, datagram, start, length);
+                beginPartial(total, headers, datagram, start, length);
             } else {
                 append(number, datagram, start, length, last, output);
             }
@@ -215,11 +224,17 @@ public final class MessageAssembler {
         dropPartial();
     }
 
-    private void beginPartial(int total, byte[] datagram, int start, int length) {
+    private void put(long number, boolean hasHeaders, ByteBuffer message, Output output) throws DecodeException {
+        output.message(number, hasHeaders ? HeaderBlock.takeOff(message) : MessageHeaders.NONE, message);
+        next = number + 1;
+    }
+
+    private void beginPartial(int total, boolean hasHeaders, byte[] datagram, int start, int length) {
         int room = Math.min(total, Math.max(FIRST_ROOM_BYTES, length));
         if (budget.take(room)) {
             partial = new byte[room];
             partialTotal = total;
+            partialHasHeaders = hasHeaders;
             System.arraycopy(datagram, start, partial, 0, length);
             partialLength = length;
         }
@@ -261,8 +276,7 @@ public final class MessageAssembler {
         partialLength += length;
         if (last) {
             dropPartial();
-            output.message(number, ByteBuffer.wrap(target));
-            next = number + 1;
+            put(number, partialHasHeaders, ByteBuffer.wrap(target, 0, partialLength), output);
         }
     }
 }

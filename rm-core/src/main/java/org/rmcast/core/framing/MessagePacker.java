@@ -1,7 +1,9 @@
 package org.rmcast.core.framing;
 
 import java.util.ArrayDeque;
+import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.buffer.ItemQueue;
 import org.rmcast.core.wire.Wire;
@@ -14,7 +16,8 @@ import org.rmcast.core.wire.WireWriter;
  *
  * <pre>
  * size field
- *  1   flags: 1 = first frame of its message, 2 = last frame of its message
+ *  1   flags: 1 = first frame of its message, 2 = last frame of its message, 4 = the message begins with headers, see
+ *      {@link HeaderBlock}; only in a first frame
  *  2   length of the frame's content in bytes
  *  4   length of the whole message; only in a first frame that is not also the last
  *  n   content
@@ -29,6 +32,11 @@ public final class MessagePacker {
     /** The message's last frame. */
     public static final int LAST = 2;
 
+    /** The message begins with headers; only together with {@link #FIRST}. */
+    public static final int HEADERS = 4;
+
+    static final int ALL_FLAGS = FIRST | LAST | HEADERS;
+
     /** What each message takes in a packet besides its content, at least: the flags and the length. */
     public static final int FRAME_HEADER_BYTES = 3;
 
@@ -37,6 +45,10 @@ public final class MessagePacker {
     private final int payloadBytes;
     private final long maxPendingBytes;
     private final ItemQueue<byte[]> pending = new ItemQueue<>();
+    /** The numbers of those that begin with headers, and of some that are gone. */
+    private final NavigableSet<Long> withHeaders = new TreeSet<>();
+
+    private int pendingMessages;
     private long pendingBytes;
     /** Bytes of the message at the head of the queue that were sent already. */
     private int offset;
@@ -70,12 +82,30 @@ public final class MessagePacker {
         written = new ArrayDeque<>();
     }
 
-    /** Takes a message to be packed, or says that too much waits. */
+    /** Whether a frame says how long its message is. */
+    static boolean hasTotalLength(int flags) {
+        return (flags & (FIRST | LAST)) == FIRST;
+    }
+
+    /** As {@link #offer(byte[], boolean)} for a message without headers. */
     public boolean offer(byte[] content) {
+        return offer(content, false);
+    }
+
+    /**
+     * Takes a message to be packed, or says that too much waits.
+     *
+     * @param headers whether it begins with a {@link HeaderBlock}
+     */
+    public boolean offer(byte[] content, boolean headers) {
         if (!pending.isEmpty() && pendingBytes + content.length > maxPendingBytes) {
             return false;
         }
+        if (headers) {
+            withHeaders.add(message + pendingMessages);
+        }
         pending.add(content);
+        pendingMessages++;
         pendingBytes += content.length + FRAME_HEADER_BYTES;
         return true;
     }
@@ -111,6 +141,9 @@ public final class MessagePacker {
             writtenOffset = offset;
             writtenMessage = message;
         }
+        if (!withHeaders.isEmpty()) {
+            withHeaders.headSet(message).clear();
+        }
         while (content != null) {
             int left = content.length - offset;
             boolean whole = left + FRAME_HEADER_BYTES <= room;
@@ -121,7 +154,8 @@ public final class MessagePacker {
                 return;
             }
             int length = whole ? left : room - header;
-            writer.writeByte((first ? FIRST : 0) | (whole ? LAST : 0)).writeShort(length);
+            writer.writeByte((first ? FIRST | headersFlag() : 0) | (whole ? LAST : 0))
+                    .writeShort(length);
             if (first && !whole) {
                 writer.writeInt(content.length);
             }
@@ -132,6 +166,7 @@ public final class MessagePacker {
                 return;
             }
             pending.removeFirst();
+            pendingMessages--;
             if (keep != null) {
                 keep.add(content);
             }
@@ -142,11 +177,16 @@ public final class MessagePacker {
         }
     }
 
+    private int headersFlag() {
+        return !withHeaders.isEmpty() && withHeaders.contains(message) ? HEADERS : 0;
+    }
+
     /** The packet last written does not leave: the next one begins where it began. To be called once for a packet. */
     public void takeBack() {
         ArrayDeque<byte[]> keep = Objects.requireNonNull(written, "allowTakeBack was not called");
         for (byte[] content = keep.pollLast(); content != null; content = keep.pollLast()) {
             pending.addFirst(content);
+            pendingMessages++;
             pendingBytes += content.length + FRAME_HEADER_BYTES;
         }
         offset = writtenOffset;

@@ -16,6 +16,8 @@ import org.rmcast.core.buffer.ItemQueue;
 public final class SendQueue {
     /** Tries before a thread sleeps: the lock is held for less time than they take, and to be woken costs far more. */
     private static final int TRIES = 100;
+    /** Precedes a message that begins with headers. */
+    private static final Object HEADERS_FOLLOW = new Object();
 
     private final int maxMessages;
     private final long maxBytes;
@@ -33,11 +35,12 @@ public final class SendQueue {
 
     // Of the loop alone.
     private final ItemQueue<Object> taken = new ItemQueue<>();
+    private boolean headersNext;
     private int settledMessages;
     private long settledBytes;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Waiter(byte[] message, CompletableFuture<Void> accepted) {}
+    private record Waiter(byte[] message, boolean headers, CompletableFuture<Void> accepted) {}
 
     /**
      * Makes a queue.
@@ -52,12 +55,18 @@ public final class SendQueue {
         this.wakeLoop = wakeLoop;
     }
 
+    /** As {@link #put(byte[], boolean)} for a message without headers. */
+    public void put(byte[] message) throws InterruptedException {
+        put(message, false);
+    }
+
     /**
      * Adds a message, waiting for room.
      *
+     * @param headers whether it begins with headers
      * @throws IllegalStateException of one of the two kinds of {@link EndReason} if the queue is closed
      */
-    public void put(byte[] message) throws InterruptedException {
+    public void put(byte[] message, boolean headers) throws InterruptedException {
         boolean wake;
         acquireInterruptibly();
         try {
@@ -66,15 +75,20 @@ public final class SendQueue {
                 room.await();
                 checkOpen();
             }
-            wake = add(message);
+            wake = add(message, headers);
         } finally {
             lock.unlock();
         }
         wakeIf(wake);
     }
 
-    /** Adds a message if there is room. */
+    /** As {@link #offer(byte[], boolean)} for a message without headers. */
     public boolean offer(byte[] message) {
+        return offer(message, false);
+    }
+
+    /** Adds a message, which may begin with headers, if there is room. */
+    public boolean offer(byte[] message, boolean headers) {
         boolean wake;
         acquire();
         try {
@@ -82,7 +96,7 @@ public final class SendQueue {
             if (!waiters.isEmpty() || !hasRoom(message.length)) {
                 return false;
             }
-            wake = add(message);
+            wake = add(message, headers);
         } finally {
             lock.unlock();
         }
@@ -121,23 +135,28 @@ public final class SendQueue {
         }
     }
 
+    /** As {@link #putLater(byte[], boolean)} for a message without headers. */
+    public CompletableFuture<Void> putLater(byte[] message) {
+        return putLater(message, false);
+    }
+
     /**
-     * Adds a message as soon as there is room, in the order of these calls.
+     * Adds a message, which may begin with headers, as soon as there is room, in the order of these calls.
      *
      * @return completes when it is in the queue; exceptionally if the queue is or gets closed, or if as much is waiting
      *     for room already as the queue itself holds
      */
-    public CompletableFuture<Void> putLater(byte[] message) {
+    public CompletableFuture<Void> putLater(byte[] message, boolean headers) {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
         boolean wake = false;
         acquire();
         try {
             checkOpen();
             if (waiters.isEmpty() && hasRoom(message.length)) {
-                wake = add(message);
+                wake = add(message, headers);
                 accepted.complete(null);
             } else {
-                addWaiter(new Waiter(message, accepted));
+                addWaiter(new Waiter(message, headers, accepted));
             }
         } finally {
             lock.unlock();
@@ -197,7 +216,7 @@ public final class SendQueue {
         }
     }
 
-    /** The next item, a {@code byte[]} or a {@code Runnable}, without removing it; null if there is none. On the loop. */
+    /** The next item, a message, a request or a mark, without removing it; null if there is none. On the loop. */
     @Nullable
     Object peek() {
         if (taken.isEmpty()) {
@@ -216,14 +235,24 @@ public final class SendQueue {
                 return (byte[]) item;
             }
             remove();
-            ((Runnable) item).run();
+            if (item == HEADERS_FOLLOW) {
+                headersNext = true;
+            } else {
+                ((Runnable) item).run();
+            }
         }
+    }
+
+    /** Whether the message that {@link #peekMessage} gave begins with headers. On the loop. */
+    boolean hasHeaders() {
+        return headersNext;
     }
 
     /** Removes the item that {@link #peek} gave. On the loop. */
     void remove() {
         Object item = taken.removeFirst();
         if (item instanceof byte[] message) {
+            headersNext = false;
             settledMessages++;
             settledBytes += message.length;
         }
@@ -308,7 +337,7 @@ public final class SendQueue {
         while (first != null && hasRoom(first.message.length)) {
             waiters.removeFirst();
             waiterBytes -= first.message.length;
-            add(first.message);
+            add(first.message, first.headers);
             admitted.add(first);
             first = waiters.peekFirst();
         }
@@ -342,10 +371,11 @@ public final class SendQueue {
         return messages == 0 || (messages < maxMessages && bytes + length <= maxBytes);
     }
 
-    private boolean add(byte[] message) {
+    private boolean add(byte[] message, boolean headers) {
         messages++;
         bytes += message.length;
-        return enqueue(message);
+        boolean wake = headers && enqueue(HEADERS_FOLLOW);
+        return enqueue(message) || wake;
     }
 
     private boolean enqueue(Object item) {

@@ -36,6 +36,11 @@ final class SessionHost implements DriverHost {
     }
 
     @Override
+    public boolean hasHeaders() {
+        return sendQueue.hasHeaders();
+    }
+
+    @Override
     public void messageAccepted() {
         sendQueue.remove();
     }

@@ -12,6 +12,7 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Member;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
@@ -19,6 +20,7 @@ import org.rmcast.api.SendState;
 import org.rmcast.api.SessionClosedException;
 import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.SessionStatistics;
+import org.rmcast.core.framing.HeaderBlock;
 import org.rmcast.core.runtime.SendQueue;
 import org.rmcast.core.text.MemberText;
 import org.rmcast.core.wire.Wire;
@@ -72,23 +74,25 @@ final class MulticastSession implements MulticastPeer {
     }
 
     @Override
-    public void send(ByteBuffer message) throws InterruptedException {
-        checkMessage(message);
-        sendQueue.put(copy(message));
+    public void send(ByteBuffer message, MessageHeaders headers) throws InterruptedException {
+        checkMessage(message, headers);
+        sendQueue.put(copy(message, headers), !headers.isEmpty());
     }
 
     @Override
-    public boolean trySend(ByteBuffer message) {
-        checkMessage(message);
-        int length = message.remaining();
-        return (length <= LARGE_MESSAGE_BYTES || sendQueue.wouldTake(length)) && sendQueue.offer(copy(message));
+    public boolean trySend(ByteBuffer message, MessageHeaders headers) {
+        int length = checkMessage(message, headers);
+        return (length <= LARGE_MESSAGE_BYTES || sendQueue.wouldTake(length))
+                && sendQueue.offer(copy(message, headers), !headers.isEmpty());
     }
 
     @Override
-    public CompletionStage<Void> sendAsync(ByteBuffer message) {
-        checkMessage(message);
+    public CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers) {
+        checkMessage(message, headers);
         try {
-            return sendQueue.putLater(copy(message)).minimalCompletionStage();
+            return sendQueue
+                    .putLater(copy(message, headers), !headers.isEmpty())
+                    .minimalCompletionStage();
         } catch (IllegalStateException e) {
             return CompletableFuture.failedStage(e);
         }
@@ -179,18 +183,24 @@ final class MulticastSession implements MulticastPeer {
                 + channel().name() + ")";
     }
 
-    private void checkMessage(ByteBuffer message) {
+    /** Returns how many bytes it takes. */
+    private int checkMessage(ByteBuffer message, MessageHeaders headers) {
         if (!role().sends()) {
             throw new IllegalStateException(
                     "a " + role() + " sends no messages; open the session as a sender or a peer");
         }
-        if (message.remaining() > Wire.MAX_MESSAGE_BYTES) {
-            throw new IllegalArgumentException(
-                    "a message must have 0 to " + Wire.MAX_MESSAGE_BYTES + " bytes, was " + message.remaining());
+        int headerBytes = headers.isEmpty() ? 0 : HeaderBlock.LENGTH_BYTES + headers.byteCount();
+        if (message.remaining() > Wire.MAX_MESSAGE_BYTES - headerBytes) {
+            throw new IllegalArgumentException("a message must have 0 to " + Wire.MAX_MESSAGE_BYTES + " bytes, was "
+                    + message.remaining() + (headerBytes > 0 ? " and " + headerBytes + " of headers" : ""));
         }
+        return message.remaining() + headerBytes;
     }
 
-    private static byte[] copy(ByteBuffer message) {
+    private static byte[] copy(ByteBuffer message, MessageHeaders headers) {
+        if (!headers.isEmpty()) {
+            return HeaderBlock.join(headers, message);
+        }
         byte[] bytes = new byte[message.remaining()];
         message.get(message.position(), bytes);
         return bytes;

@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
@@ -235,10 +236,11 @@ public final class MessageDelivery implements MessageAssembler.Output {
     }
 
     @Override
-    public void message(long number, ByteBuffer content) {
+    public void message(long number, MessageHeaders headers, ByteBuffer content) {
         gapOpen = false;
-        ReceivedMessage message = new ReceivedMessage(source, number, content);
-        if (!ready.isEmpty() || !give(message, Objects.requireNonNull(application))) {
+        Actions actions = Objects.requireNonNull(application);
+        ReceivedMessage message = new ReceivedMessage(source, number, headers, content, actions.nowNanos());
+        if (!ready.isEmpty() || !give(message, actions)) {
             ready.add(message);
         }
     }

@@ -357,6 +357,11 @@ class EngineDriverTest {
         }
 
         @Override
+        public boolean hasHeaders() {
+            return false;
+        }
+
+        @Override
         public void messageAccepted() {
             messages--;
         }
@@ -436,7 +441,7 @@ class EngineDriverTest {
         }
 
         @Override
-        public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
             offered++;
             if (delivering != null) {
                 actions.deliver(delivering);

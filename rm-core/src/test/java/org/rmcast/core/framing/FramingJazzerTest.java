@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
 
@@ -21,7 +22,7 @@ class FramingJazzerTest {
         private long next;
 
         @Override
-        public void message(long number, ByteBuffer content) {
+        public void message(long number, MessageHeaders headers, ByteBuffer content) {
             assertThat(number).isGreaterThanOrEqualTo(next);
             next = number + 1;
         }
@@ -39,8 +40,10 @@ class FramingJazzerTest {
 
     private static byte[] packed(int payloadBytes, int... messages) {
         MessagePacker packer = new MessagePacker(payloadBytes, 1 << 20);
+        MessageHeaders headers = MessageHeaders.of("key", "value");
         for (int length : messages) {
             packer.offer(new byte[length]);
+            packer.offer(HeaderBlock.join(headers, ByteBuffer.allocate(length)), true);
         }
         WireWriter all = new WireWriter(64);
         while (!packer.isEmpty()) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
 
@@ -22,8 +24,8 @@ class FramingTest {
     private final List<String> out = new ArrayList<>();
     private final MessageAssembler.Output output = new MessageAssembler.Output() {
         @Override
-        public void message(long number, ByteBuffer content) {
-            out.add(number + ":" + content.remaining());
+        public void message(long number, MessageHeaders headers, ByteBuffer content) {
+            out.add(number + ":" + content.remaining() + (headers.isEmpty() ? "" : headers));
             for (int i = 0; i < content.remaining(); i++) {
                 assertThat(content.get(content.position() + i)).isEqualTo(byteAt(number, i));
             }
@@ -44,7 +46,7 @@ class FramingTest {
         List<Integer> capacities = new ArrayList<>();
         MessageAssembler.Output keep = new MessageAssembler.Output() {
             @Override
-            public void message(long number, ByteBuffer content) {
+            public void message(long number, MessageHeaders headers, ByteBuffer content) {
                 capacities.add(content.capacity());
             }
 
@@ -120,6 +122,76 @@ class FramingTest {
             }
         }
         assertThat(next).as("seed %d", seed).isEqualTo(lengths.length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void shouldGiveBackHeadersWithTheirMessages(long seed) throws DecodeException {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<String> expected = new ArrayList<>();
+        packer.allowTakeBack();
+        for (int i = 0; i < 400; i++) {
+            byte[] content = content(i, random.nextInt(150));
+            boolean plain = random.nextBoolean();
+            MessageHeaders headers = MessageHeaders.of("k" + i, "v".repeat(random.nextInt(200)));
+            packer.offer(plain ? content : HeaderBlock.join(headers, ByteBuffer.wrap(content)), !plain);
+            expected.add(i + ":" + content.length + (plain ? "" : headers));
+        }
+        while (!packer.isEmpty()) {
+            long first = packer.nextMessage();
+            byte[] packet = writePacket();
+            if (random.nextInt(4) == 0) {
+                packer.takeBack();
+            } else {
+                MessageAssembler.validate(packet, 0);
+                assembler.accept(first, packet, 0, output);
+            }
+        }
+        assertThat(out).as("seed %d", seed).isEqualTo(expected);
+    }
+
+    /** The bytes on the wire, as other versions send and read them. */
+    @Test
+    void shouldHaveHeadersBeforeTheContent() throws DecodeException {
+        byte[] packet = HexFormat.of().parseHex("07000b0006016b00027676" + "000102");
+        packer.offer(HeaderBlock.join(MessageHeaders.of("k", "vv"), ByteBuffer.wrap(new byte[] {0, 1, 2})), true);
+        assertThat(writePacket()).isEqualTo(packet);
+        assembler.accept(0, packet, 0, output);
+        assertThat(out).containsExactly("0:3{k=vv}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "07 0001 00", // no room for the length
+                "07 0003 0004 00", // longer than the message
+                "07 0004 0002 05 61", // a name that is cut off
+                "07 0005 0003 00 00 00", // no name
+                "07 0006 0004 01 ff 0000", // a name that is no text
+                "07 000a 0008 01 61 0000 01 61 0000", // the same name twice
+                "06 0004 0002 0161", // headers in the midst of a message
+                "08 0001 00", // a flag that is not known
+            })
+    void shouldRefuseWhatIsNoHeaders(String hex) {
+        byte[] packet = HexFormat.of().parseHex(hex.replace(" ", ""));
+        assertThatThrownBy(() -> MessageAssembler.validate(packet, 0)).isInstanceOf(DecodeException.class);
+    }
+
+    @Test
+    void shouldLoseAMessageOfSeveralPacketsWhoseHeadersAreNone() throws DecodeException {
+        packer.offer(new byte[] {0, 9, 1}, true);
+        packer.writePacket(new WireWriter(PAYLOAD));
+        byte[] large = new byte[150];
+        large[1] = 10;
+        packer.offer(large, true);
+        packer.offer(content(2, 10));
+        assembler.startAt(1);
+        assembler.accept(packer.nextMessage(), writePacket(), 0, output);
+        assertThatThrownBy(() -> assembler.accept(packer.nextMessage(), writePacket(), 0, output))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("header");
+        assembler.finish(3, output);
+        assertThat(out).containsExactly("lost 1-3");
     }
 
     @Test
@@ -294,21 +366,29 @@ class FramingTest {
 
     private List<Packet> pack(int... lengths) {
         for (int number = 0; number < lengths.length; number++) {
-            byte[] content = new byte[lengths[number]];
-            for (int i = 0; i < content.length; i++) {
-                content[i] = byteAt(number, i);
-            }
-            packer.offer(content);
+            packer.offer(content(number, lengths[number]));
         }
         List<Packet> packets = new ArrayList<>();
         while (!packer.isEmpty()) {
             long first = packer.nextMessage();
-            WireWriter writer = new WireWriter(8);
-            packer.writePacket(writer);
-            assertThat(writer.length()).isBetween(1, PAYLOAD);
-            packets.add(new Packet(first, writer.toByteArray()));
+            packets.add(new Packet(first, writePacket()));
         }
         return packets;
+    }
+
+    private byte[] writePacket() {
+        WireWriter writer = new WireWriter(8);
+        packer.writePacket(writer);
+        assertThat(writer.length()).isBetween(1, PAYLOAD);
+        return writer.toByteArray();
+    }
+
+    private static byte[] content(int number, int length) {
+        byte[] content = new byte[length];
+        for (int i = 0; i < length; i++) {
+            content[i] = byteAt(number, i);
+        }
+        return content;
     }
 
     private void accept(List<Packet> packets) throws DecodeException {

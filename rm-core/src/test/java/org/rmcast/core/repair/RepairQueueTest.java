@@ -506,6 +506,11 @@ class RepairQueueTest {
         }
 
         @Override
+        public long nowNanos() {
+            return 0;
+        }
+
+        @Override
         public void deliver(ReceivedMessage message) {
             throw new IllegalStateException("not expected");
         }

@@ -197,7 +197,7 @@ class EngineRunnerTest {
         public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions) {}
 
         @Override
-        public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+        public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
             return false;
         }
 

@@ -97,6 +97,11 @@ public final class RecordingActions implements Actions {
     }
 
     @Override
+    public long nowNanos() {
+        return 0;
+    }
+
+    @Override
     public void deliver(ReceivedMessage message) {
         room--;
         delivered.add(message);

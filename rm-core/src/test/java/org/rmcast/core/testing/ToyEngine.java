@@ -100,7 +100,7 @@ final class ToyEngine implements ProtocolEngine {
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
         failAt("onSend");
         return own != null && own.send(message, nowNanos, actions);
     }

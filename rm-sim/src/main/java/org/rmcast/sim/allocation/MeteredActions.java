@@ -25,6 +25,11 @@ record MeteredActions(Actions actions, AllocationMeter meter) implements Actions
     }
 
     @Override
+    public long nowNanos() {
+        return actions.nowNanos();
+    }
+
+    @Override
     public void deliver(ReceivedMessage message) {
         meter.stop();
         actions.deliver(message);

@@ -54,15 +54,15 @@ final class MeteredEngine implements ProtocolEngine {
     }
 
     @Override
-    public boolean onSend(byte[] message, long nowNanos, Actions actions) {
-        return onSend(message, Recipients.GROUP, nowNanos, actions);
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
+        return onSend(message, headers, Recipients.GROUP, nowNanos, actions);
     }
 
     @Override
-    public boolean onSend(byte[] message, Recipients to, long nowNanos, Actions actions) {
+    public boolean onSend(byte[] message, boolean headers, Recipients to, long nowNanos, Actions actions) {
         Actions outside = metered(actions);
         meter.start();
-        boolean taken = engine.onSend(message, to, nowNanos, outside);
+        boolean taken = engine.onSend(message, headers, to, nowNanos, outside);
         meter.stop();
         return taken;
     }
