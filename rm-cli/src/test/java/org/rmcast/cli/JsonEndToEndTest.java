@@ -179,7 +179,8 @@ class JsonEndToEndTest {
             Result result = Commands.run("send", file().toString(), port, "--close-timeout=1s", "--json");
             JsonNode last = assertFailure(result, "send", 4, "incomplete", "not everyone confirmed");
             assertThat(last.get("complete").asBoolean()).isFalse();
-            assertThat(last.at("/missing/0/memberId").asText()).isEqualTo(String.format("%016x", receiver.memberId()));
+            assertThat(last.at("/missing/0/memberId").asText()).isEqualTo(Long.toHexString(receiver.memberId()));
+            assertThat(last.at("/missing/0/name").asText()).isEqualTo(receiver.memberName());
             assertThat(last.at("/missing/0/address").asText()).startsWith("127.0.0.1:");
             assertThat(last.at("/missing/0/packetsBehind").asLong()).isPositive();
             assertThat(last.get("bytes").asLong()).isEqualTo(300_000);

@@ -67,8 +67,8 @@ public final class Figures {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
-    /** An id as it is shown where there is no name: the last 8 hexadecimal digits. */
+    /** An id as logs and events have it, too: a hexadecimal number. */
     public static String memberId(long id) {
-        return String.format(Locale.ROOT, "%08x", id & 0xffff_ffffL);
+        return Long.toHexString(id);
     }
 }

@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
@@ -43,17 +42,20 @@ public final class Outcome {
     }
 
     /** Whether every receiver has everything, and who misses what. */
-    public Outcome delivered(FlushResult result) {
+    public Outcome delivered(FlushResult result, MemberNames names) {
         List<Object> missing = new ArrayList<>();
         for (FlushResult.Laggard laggard : result.missing()) {
-            missing.add(laggard(laggard));
+            missing.add(laggard(laggard, names.of(laggard.memberId())));
         }
         return put("complete", result.complete()).put("missing", missing).put("unnamed", result.unnamed());
     }
 
-    private static Map<String, Object> laggard(FlushResult.Laggard laggard) {
+    private static Map<String, Object> laggard(FlushResult.Laggard laggard, @Nullable String name) {
         Map<String, Object> member = new LinkedHashMap<>();
-        member.put("memberId", memberId(laggard.memberId()));
+        member.put("memberId", Figures.memberId(laggard.memberId()));
+        if (name != null) {
+            member.put("name", name);
+        }
         InetSocketAddress address = laggard.address();
         if (address != null) {
             member.put("address", Figures.address(address));
@@ -67,7 +69,7 @@ public final class Outcome {
         List<Object> ranges = new ArrayList<>();
         for (SessionEvent.MessagesLost lost : reception.lostRanges()) {
             Map<String, Object> range = new LinkedHashMap<>();
-            range.put("sourceId", memberId(lost.sourceId()));
+            range.put("sourceId", Figures.memberId(lost.sourceId()));
             range.put("firstMessage", lost.firstMessage());
             range.put("limitMessage", lost.limitMessage());
             range.put("cause", lost.cause());
@@ -87,11 +89,6 @@ public final class Outcome {
         fields.put("cause", end.cause());
         fields.put("reason", end.reason());
         return fields;
-    }
-
-    /** An id as JSON has it: 16 hexadecimal digits. */
-    public static String memberId(long id) {
-        return String.format(Locale.ROOT, "%016x", id);
     }
 
     /** The line that ends a command. */

@@ -108,11 +108,12 @@ public final class SenderOptions {
         FlushResult flushed = session.flush(closeTimeout);
         Duration flushTook = since(startNanos);
         int complete = session.receiverCount();
+        MemberNames names = new MemberNames(session.members());
         Duration rest = closeTimeout.minus(flushTook);
         FlushResult closed = session.close(rest.compareTo(SHORTEST_CLOSE) > 0 ? rest : SHORTEST_CLOSE);
-        outcome.put("receivers", complete).delivered(flushed.complete() ? closed : flushed);
-        requireComplete(flushed, flushTook);
-        requireComplete(closed, since(startNanos));
+        outcome.put("receivers", complete).delivered(flushed.complete() ? closed : flushed, names);
+        requireComplete(flushed, names, flushTook);
+        requireComplete(closed, names, since(startNanos));
         return complete;
     }
 
@@ -120,15 +121,15 @@ public final class SenderOptions {
         return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
-    private static void requireComplete(FlushResult result, Duration took) {
+    private static void requireComplete(FlushResult result, MemberNames names, Duration took) {
         if (!result.complete()) {
             throw CommandFailure.incomplete("not everyone confirmed to have everything, after "
-                    + Figures.seconds(took.toMillis() / 1e3) + ": " + laggards(result));
+                    + Figures.seconds(took.toMillis() / 1e3) + ": " + laggards(result, names));
         }
     }
 
     /**
-     * {@code , 3 receivers, slowest 10.0.0.5:40112 is 1,204 packets behind} for the status line; nothing once the session has
+     * {@code , 3 receivers, slowest anna at 10.0.0.5:40112 is 1,204 packets behind} for the status line; nothing once the session has
      * ended.
      */
     public static String receivers(MulticastSender session) {
@@ -136,14 +137,14 @@ public final class SenderOptions {
             return "";
         }
         return ", " + Figures.plural(session.receiverCount(), "receiver")
-                + slowest(session.statistics().members());
+                + slowest(session.statistics().members(), new MemberNames(session.members()));
     }
 
-    static String slowest(List<? extends MemberStatistics> members) {
+    static String slowest(List<? extends MemberStatistics> members, MemberNames names) {
         return members.stream()
                 .max(Comparator.comparingLong(MemberStatistics::packetsBehind))
                 .filter(slowest -> slowest.packetsBehind() > 0)
-                .map(slowest -> ", slowest " + Figures.address(slowest.address()) + " is "
+                .map(slowest -> ", slowest " + names.describe(slowest.memberId(), slowest.address()) + " is "
                         + Figures.plural(slowest.packetsBehind(), "packet") + " behind")
                 .orElse("");
     }
@@ -157,16 +158,15 @@ public final class SenderOptions {
         };
     }
 
-    static String laggards(FlushResult result) {
-        List<String> names = new ArrayList<>();
+    static String laggards(FlushResult result, MemberNames names) {
+        List<String> behind = new ArrayList<>();
         for (FlushResult.Laggard laggard : result.missing()) {
-            names.add("member " + Figures.memberId(laggard.memberId())
-                    + (laggard.address() == null ? "" : " at " + Figures.address(laggard.address()))
-                    + " is " + laggard.packetsBehind() + " packets behind");
+            behind.add(names.describe(laggard.memberId(), laggard.address()) + " is " + laggard.packetsBehind()
+                    + " packets behind");
         }
-        if (result.unnamed() > 0 || names.isEmpty()) {
-            names.add(result.unnamed() + " more");
+        if (result.unnamed() > 0 || behind.isEmpty()) {
+            behind.add(result.unnamed() + " more");
         }
-        return String.join(", ", names);
+        return String.join(", ", behind);
     }
 }

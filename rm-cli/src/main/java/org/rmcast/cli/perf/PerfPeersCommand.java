@@ -18,7 +18,6 @@ import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.DurationConverter;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.Figures;
-import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.ReceiverCountConverter;
 import org.rmcast.cli.common.SendingCommand;
 import org.rmcast.cli.common.SessionFigures;
@@ -207,7 +206,7 @@ public final class PerfPeersCommand extends SendingCommand implements AlwaysJson
             Peer peer = peers.get(i);
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("role", "peer");
-            fields.put("memberId", Outcome.memberId(peer.session.memberId()));
+            fields.put("memberId", Figures.memberId(peer.session.memberId()));
             fields.put("sent", i < senders ? peer.load.sent() + 1 : 0);
             if (i < senders) {
                 fields.put("everyoneHasAll", flushes.get(i).complete());

@@ -36,7 +36,7 @@ class FiguresTest {
         assertThat(Figures.percent(0, 0)).isEqualTo("-");
         assertThat(Figures.seconds(4.25)).isEqualTo("4.3 s");
         assertThat(Figures.seconds(125)).isEqualTo("2:05 min");
-        assertThat(Figures.memberId(0x1234_5678_9abc_def0L)).isEqualTo("9abcdef0");
+        assertThat(Figures.memberId(0x1234_5678_9abc_def0L)).isEqualTo("123456789abcdef0");
     }
 
     @ParameterizedTest

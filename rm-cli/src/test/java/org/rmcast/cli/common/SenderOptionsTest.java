@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Member;
 import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.MulticastSender;
 import picocli.CommandLine;
@@ -21,6 +22,13 @@ class SenderOptionsTest {
     private final List<String> calls = new ArrayList<>();
     private final SenderOptions options = new SenderOptions();
     private final Outcome outcome = new Outcome();
+
+    private record Named(long memberId, String name) implements Member {
+        @Override
+        public InetSocketAddress address() {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
+        }
+    }
 
     /** A session of three receivers. */
     private MulticastSender session(FlushResult flushed, FlushResult closed) {
@@ -34,6 +42,7 @@ class SenderOptionsTest {
                             yield closed;
                         }
                         case "receiverCount" -> 3;
+                        case "members" -> List.of(new Named(7, "anna"), new Named(8, "8"));
                         default -> throw new UnsupportedOperationException(method.getName());
                     };
                 });
@@ -56,10 +65,28 @@ class SenderOptionsTest {
 
     @Test
     void shouldNameTheSlowest() {
-        assertThat(SenderOptions.slowest(List.of())).isEmpty();
-        assertThat(SenderOptions.slowest(List.of(member(7000, 0)))).isEmpty();
-        assertThat(SenderOptions.slowest(List.of(member(7000, 1), member(7001, 1204), member(7002, 3))))
-                .isEqualTo(", slowest 127.0.0.1:7001 is 1,204 packets behind");
+        MemberNames names = new MemberNames(List.of(new Named(7001, "anna")));
+        assertThat(SenderOptions.slowest(List.of(), names)).isEmpty();
+        assertThat(SenderOptions.slowest(List.of(member(7000, 0)), names)).isEmpty();
+        assertThat(SenderOptions.slowest(List.of(member(7000, 1), member(7001, 1204), member(7002, 3)), names))
+                .isEqualTo(", slowest anna at 127.0.0.1:7001 is 1,204 packets behind");
+    }
+
+    @Test
+    void shouldNameWhoMissesWhat() {
+        FlushResult result = new FlushResult(
+                false,
+                List.of(
+                        new FlushResult.Laggard(7, new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000), 5),
+                        new FlushResult.Laggard(8, null, 4)),
+                1);
+        assertThatThrownBy(() -> options.close(session(result, ONE_LOST), outcome))
+                .hasMessageEndingWith(
+                        ": anna at 127.0.0.1:7000 is 5 packets behind, member 8 is 4 packets behind, 1 more");
+        assertThat(outcome.line("send", null))
+                .contains(
+                        "\"missing\":[{\"memberId\":\"7\",\"name\":\"anna\",\"address\":\"127.0.0.1:7000\",\"packetsBehind\":5},"
+                                + "{\"memberId\":\"8\",\"packetsBehind\":4}],\"unnamed\":1");
     }
 
     private static MemberStatistics member(int port, long packetsBehind) {
