@@ -68,9 +68,9 @@ has_image() { docker image inspect "$1" > /dev/null 2>&1; }
 
 base=${RMCAST_BASE:-$default_base}
 if ! has_image "$base" && ! docker pull -q "$base" > /dev/null 2>&1; then
-  [ -z "${RMCAST_BASE:-}" ] || die "there is no image $base here, and it can not be pulled (RMCAST_BASE)"
+  [ -z "${RMCAST_BASE:-}" ] || die "there is no image $base here, and it cannot be pulled (RMCAST_BASE)"
   base=$project:base
-  say "$default_base can not be had; a base is made of this machine's programs"
+  say "$default_base cannot be had; a base is made of this machine's programs"
   "$home/docker/base-image.sh" "$base" > /dev/null
 fi
 say "building the image on $base"

@@ -123,7 +123,7 @@ static void configure(int attribute, const void *value, int bytes) {
         int error = ((struct nlmsgerr *)NLMSG_DATA(header))->error;
         if (error != 0) {
             errno = -error;
-            fail("the queue can not be had (CAP_NET_ADMIN? another program?)");
+            fail("the queue cannot be had (CAP_NET_ADMIN? another program?)");
         }
     }
 }

@@ -42,7 +42,7 @@ public final class ChannelJson {
     /**
      * Reads a channel from a file in UTF-8.
      *
-     * @throws IOException if the file can not be read
+     * @throws IOException if the file cannot be read
      * @throws IllegalArgumentException naming file, line, field, value and the allowed range
      */
     public static Channel read(Path file) throws IOException {

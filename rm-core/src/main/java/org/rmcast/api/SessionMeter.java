@@ -56,7 +56,7 @@ public enum SessionMeter implements Meter {
                     "malformed",
                     "rm.datagrams.rejected",
                     "datagrams",
-                    "Datagrams dropped since they can not be decoded.")
+                    "Datagrams dropped since they cannot be decoded.")
             .because("malformed")),
     WAKE_UPS(counter(
             "wakeUps",

@@ -67,7 +67,7 @@ public enum Emulator {
         return result.isOk() ? null : result.errors();
     }
 
-    /** Why this emulator can not make such a link; null if it can. */
+    /** Why this emulator cannot make such a link; null if it can. */
     public @Nullable String missing(Direction direction, WanLink link) {
         List<String> missing = new ArrayList<>();
         boolean in = direction == Direction.IN;
@@ -89,14 +89,14 @@ public enum Emulator {
     }
 
     /**
-     * Skips the test that calls this if the emulator can not make such a link.
+     * Skips the test that calls this if the emulator cannot make such a link.
      *
      * @throws TestAbortedException which JUnit takes as "skipped", with the reason
      */
     public void require(Direction direction, WanLink link) {
         String missing = missing(direction, link);
         if (missing != null) {
-            throw new TestAbortedException("the link \"" + link + "\" can not be had: " + missing);
+            throw new TestAbortedException("the link \"" + link + "\" cannot be had: " + missing);
         }
     }
 

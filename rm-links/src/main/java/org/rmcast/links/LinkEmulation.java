@@ -53,7 +53,7 @@ public final class LinkEmulation implements AutoCloseable {
     /**
      * Sets what becomes of what the container receives; at once, and nothing that is on its way is lost.
      *
-     * @throws TestAbortedException if the emulator can not do it
+     * @throws TestAbortedException if the emulator cannot do it
      */
     public void inbound(WanLink link) {
         set(Direction.IN, link);
@@ -62,7 +62,7 @@ public final class LinkEmulation implements AutoCloseable {
     /**
      * Sets what becomes of what the container sends.
      *
-     * @throws TestAbortedException if the emulator can not do it
+     * @throws TestAbortedException if the emulator cannot do it
      */
     public void outbound(WanLink link) {
         set(Direction.OUT, link);
@@ -88,7 +88,7 @@ public final class LinkEmulation implements AutoCloseable {
         emulator.require(direction, link);
         if (emulator == Emulator.JVM) {
             throw new TestAbortedException("the link \"" + link
-                    + "\" can not be had: a session's own impairments are given when it is opened, and not changed");
+                    + "\" cannot be had: a session's own impairments are given when it is opened, and not changed");
         }
         List<String> arguments =
                 new ArrayList<>(List.of("--emulator", emulator.toString(), "set", direction.toString()));

@@ -138,7 +138,7 @@ set_netem() {
 
 set_nfqueue() {
   direction=$1
-  [ -z "$duplicate" ] || die "nfqueue can not duplicate"
+  [ -z "$duplicate" ] || die "nfqueue cannot duplicate"
   if [ "$direction" = in ]; then rule="INPUT -i $device" queue=10; else rule="OUTPUT -o $device" queue=20; fi
   # The queue that is in use stays until the new one has taken over, so that no packet is lost in between.
   if grep -q "queue-num $queue\$" "$state/$direction" 2> /dev/null; then queue=$((queue + 1)); fi
@@ -168,14 +168,14 @@ set_iptables() {
   direction=$1
   [ -z "$burst$reorder$duplicate" ] && [ "$delay" = 0 ] || die "iptables knows only loss (in) and rate (out)"
   if [ "$direction" = in ]; then
-    [ -z "$rate" ] || die "iptables can not limit the rate of what comes in"
+    [ -z "$rate" ] || die "iptables cannot limit the rate of what comes in"
     rule="INPUT -i $device -p udp -m statistic --mode random --probability $(printf %.6f "${loss:-0}e-2") -j DROP"
     # shellcheck disable=SC2086 # words
     iptables -w -I $rule || return 1
     echo "iptables -w -D $rule" >> "$state/new"
   else
     # A packet dropped on its way out makes the sender's call fail, which no wide area network does.
-    [ -z "$loss" ] || die "iptables can not lose what goes out without the sender's noticing"
+    [ -z "$loss" ] || die "iptables cannot lose what goes out without the sender's noticing"
     echo "tc qdisc del dev $device root" >> "$state/new"
     if [ -n "$rate" ]; then
       tc qdisc replace dev "$device" root tbf rate "${rate}bit" burst 16kb limit "$((limit * 1500))" || return 1

@@ -71,7 +71,7 @@ class WanLinkTest {
         assertThatThrownBy(() -> Emulator.IPTABLES.require(Direction.OUT, far))
                 .isInstanceOf(TestAbortedException.class)
                 .hasMessage(
-                        "the link \"loss=5 delay=20000us\" can not be had: iptables has no loss, delay for what goes out");
+                        "the link \"loss=5 delay=20000us\" cannot be had: iptables has no loss, delay for what goes out");
         assertThat(Emulator.NFQUEUE.missing(Direction.IN, far.duplicate(1)))
                 .isEqualTo("nfqueue has no duplicate for what goes in");
     }

@@ -22,7 +22,7 @@ final class FlowWindow {
         return (long) packets;
     }
 
-    /** Whether it can not shrink any more. */
+    /** Whether it cannot shrink any more. */
     boolean isLeast() {
         return packets() <= config.windowMin;
     }

@@ -58,7 +58,7 @@ final class MessageCount {
         try {
             return MessageAssembler.firstMessageBehind(data.firstMessage(), data.datagram(), Data.FRAMES_OFFSET);
         } catch (DecodeException e) {
-            throw new IllegalStateException("a packet was decoded that can not be read", e);
+            throw new IllegalStateException("a packet was decoded that cannot be read", e);
         }
     }
 
@@ -78,7 +78,7 @@ final class MessageCount {
             long first = new WireReader(datagram, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
             learn(sequence + 1, MessageAssembler.nextMessage(first, datagram, Data.FRAMES_OFFSET));
         } catch (DecodeException e) {
-            throw new IllegalStateException("a packet was decoded that can not be read", e);
+            throw new IllegalStateException("a packet was decoded that cannot be read", e);
         }
     }
 }

@@ -85,7 +85,7 @@ final class PathMeter {
         delay.restart();
     }
 
-    /** The window can not be smaller, and still what is sent waits: this is no queue of ours, but a longer way. */
+    /** The window cannot be smaller, and still what is sent waits: this is no queue of ours, but a longer way. */
     void onLongerWay() {
         delay.forgetShortest();
     }

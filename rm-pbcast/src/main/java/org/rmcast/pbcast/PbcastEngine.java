@@ -196,7 +196,7 @@ final class PbcastEngine implements ProtocolEngine, MembershipListener {
         }
     }
 
-    /** Who asks for own packets that are not held is told how far the own stream is: it can not know. */
+    /** Who asks for own packets that are not held is told how far the own stream is: it cannot know. */
     private void correct(InetSocketAddress from, Request request, Actions actions) {
         if (own == null) {
             return;

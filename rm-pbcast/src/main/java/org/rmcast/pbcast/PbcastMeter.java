@@ -31,7 +31,7 @@ public enum PbcastMeter implements Meter {
             "contradictions",
             "rm.rejected.contradictions",
             "packets",
-            "Words that can not be true, such as data behind the end of its stream, refused.")),
+            "Words that cannot be true, such as data behind the end of its stream, refused.")),
     UNPROVED(
             counter(
                     "unproved",

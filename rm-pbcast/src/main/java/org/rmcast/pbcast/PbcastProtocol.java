@@ -9,7 +9,7 @@ import org.rmcast.pbcast.wire.PbcastCodec;
 
 /**
  * Bimodal Multicast (pbcast): unreliable multicast among equals, repaired by gossip. Members that keep up get messages at a
- * steady rate whatever befalls others; what can not be repaired in time is reported as lost.
+ * steady rate whatever befalls others; what cannot be repaired in time is reported as lost.
  *
  * <p>Papers: see {@link PbcastConfig}. Found by {@link java.util.ServiceLoader} under the name {@code pbcast}.
  */

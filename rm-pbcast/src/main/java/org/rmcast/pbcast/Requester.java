@@ -51,7 +51,7 @@ final class Requester {
     private static final int PACKETS_PER_TARGET = 16;
     /** When others did not have {@code PACKETS_PER_TARGET} packets in a row, senders are asked for so many before others are again. */
     private static final int PACKETS_OF_SENDERS = 8 * PACKETS_PER_TARGET;
-    /** When gossip offers much that can not be asked for now, no more of it is looked at than so many times a round's requests. */
+    /** When gossip offers much that cannot be asked for now, no more of it is looked at than so many times a round's requests. */
     private static final int LOOKED_AT = 4_096;
 
     /** What is found missing after a request waits at most so long for more of it. */

@@ -30,7 +30,7 @@ final class PacketCounts implements NodeObserver {
             try {
                 kept.add(PbcastCodec.decode(datagram));
             } catch (DecodeException e) {
-                throw new AssertionError("an engine sent what can not be decoded", e);
+                throw new AssertionError("an engine sent what cannot be decoded", e);
             }
         }
     }

@@ -80,7 +80,7 @@ class PbcastSilenceTest {
         simulation.checkComplete();
     }
 
-    /** What can not be followed is told. */
+    /** What cannot be followed is told. */
     @Test
     void shouldSayWhomItCanNotFollow() {
         Simulation simulation = peers(

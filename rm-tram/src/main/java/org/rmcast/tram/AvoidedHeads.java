@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Hosts whose heads took this node and then did not serve it, or told it what can not be: others are preferred to them, for a
+ * Hosts whose heads took this node and then did not serve it, or told it what cannot be: others are preferred to them, for a
  * minute, and twice as long each time up to 64 times. By host, since who offers places under false names has as many of them as it likes.
  * Bounded: the one of longest ago is forgotten first.
  */

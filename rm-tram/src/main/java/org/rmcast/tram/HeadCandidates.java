@@ -17,7 +17,7 @@ import org.rmcast.tram.wire.TreePlace;
  * The heads that a node has heard of, and which of them it would take: candidates while it searches, backups while it has
  * a head. Bounded by {@code backupHeads}.
  *
- * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that can not hang below it, see
+ * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that cannot hang below it, see
  * {@link TreePlace}.
  */
 final class HeadCandidates {

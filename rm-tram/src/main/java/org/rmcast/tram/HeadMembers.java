@@ -119,7 +119,7 @@ final class HeadMembers {
         return null;
     }
 
-    /** Places of members that can not become heads. */
+    /** Places of members that cannot become heads. */
     int nonHeads() {
         int count = 0;
         for (HeadMember member : members.values()) {

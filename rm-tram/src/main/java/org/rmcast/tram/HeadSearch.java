@@ -19,7 +19,7 @@ import org.rmcast.tram.wire.TreePlace;
  * How a node finds its repair head: listens for advertisements or solicits with growing scope, binds to the best, keeps
  * backups, and notices when its head falls silent.
  *
- * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that can not hang below it, see
+ * <p>Source: JRMS 1.1: the lowest TTL, then the lowest level. Who has members takes only a head that cannot hang below it, see
  * {@link TreePlace}.
  */
 final class HeadSearch {

@@ -417,7 +417,7 @@ final class RepairHead {
     }
 
     /**
-     * The sender no longer holds what is below a sequence. Who still misses some of it, and can not get it here either, is
+     * The sender no longer holds what is below a sequence. Who still misses some of it, and cannot get it here either, is
      * pruned: nobody waits for it any more.
      */
     void onForgotten(long sequence, long nowNanos, Actions actions) {

@@ -210,7 +210,7 @@ final class StreamChoice {
         endedSource = 0;
     }
 
-    /** The silent sender's stream can not be let go yet. */
+    /** The silent sender's stream cannot be let go yet. */
     void lookAgain(long nowNanos) {
         silenceAtNanos = nowNanos + helloIntervalNanos;
     }

@@ -14,7 +14,7 @@ import org.rmcast.tram.wire.TramPacket.Data;
  * How far a stream reaches, as its sender says, and what heads and others may say of it: nothing beyond a window from there. What
  * says more is refused and counted.
  *
- * <p>The sender itself can not be further than its window and its highest rate allow since it was last heard, nor take back what it
+ * <p>The sender itself cannot be further than its window and its highest rate allow since it was last heard, nor take back what it
  * said. Its first word is believed. Dropped with the stream.
  */
 final class StreamReach {
@@ -66,7 +66,7 @@ final class StreamReach {
                     : MessageAssembler.nextMessage(latestFirstMessage, latest, Data.FRAMES_OFFSET);
             return complete + Math.max(0, highest - latestSequence) * mostInOne;
         } catch (DecodeException e) {
-            throw new IllegalStateException("a data packet that was decoded has frames that can not be read", e);
+            throw new IllegalStateException("a data packet that was decoded has frames that cannot be read", e);
         }
     }
 

@@ -330,7 +330,7 @@ public final class TramConfig extends Settings {
                     .paper("1s")
                     .defaults("250ms"),
             """
-            Longest wait before a packet is asked for again. Raising it: less load on heads that can not keep up, later
+            Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later
             repair there.""");
     final long repairHoldOffNanos =
             read(duration("repairHoldOff").range("0s", "60s").paper("0s").defaults("1ms"), """
@@ -360,7 +360,7 @@ public final class TramConfig extends Settings {
             Members of the tree that the sender knows by name; those beyond are counted. Raising it: more of those that miss
             something are named, more memory at the sender.""");
     final double nonHeadShare = read(share("nonHeadShare").paper(2.0 / 3).defaults(1.0), """
-            Share of a head's places that members which can not be heads may take. Raising it: more of them find a
+            Share of a head's places that members which cannot be heads may take. Raising it: more of them find a
             place, fewer places are left to grow the tree.""");
     final long helloIntervalNanos =
             read(duration("helloInterval").range("1ms", "1h").paper("3s").defaults("200ms"), """

@@ -59,7 +59,7 @@ abstract class TramEngine implements ProtocolEngine {
         atBatchEnd(nowNanos, context.guard.of(actions, nowNanos));
     }
 
-    /** Refuses a datagram that can not be taken for its length. */
+    /** Refuses a datagram that cannot be taken for its length. */
     abstract void checkLength(InetSocketAddress from, byte[] datagram, Actions actions) throws DecodeException;
 
     /** A packet came, see {@link #onDatagram}; {@code id} says who sent it. */

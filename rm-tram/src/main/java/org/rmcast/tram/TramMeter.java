@@ -43,7 +43,7 @@ public enum TramMeter implements Meter {
                     "contradictions",
                     "rm.rejected.contradictions",
                     "packets",
-                    "Words that can not be true, such as an end of the stream before what was sent, refused or taken for less.")),
+                    "Words that cannot be true, such as an end of the stream before what was sent, refused or taken for less.")),
     UNPROVED(counter(
             "unproved",
             "rm.rejected.unproved",
@@ -60,7 +60,7 @@ public enum TramMeter implements Meter {
                     "headsAvoided",
                     "rm.heads.avoided",
                     "heads",
-                    "Repair heads left, or not taken, since they did not repair what they were asked for, or said what can not be.")),
+                    "Repair heads left, or not taken, since they did not repair what they were asked for, or said what cannot be.")),
     REPAIRS_REFUSED(counter(
             "repairsRefused",
             "rm.repairs.refused",

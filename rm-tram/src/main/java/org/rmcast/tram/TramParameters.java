@@ -483,7 +483,7 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Longest wait before a packet is asked for again. Raising it: less load on heads that can not keep up, later
+     * Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later
      * repair there.
      *
      * @param value 1ms to 10m, at least repairTimeoutMin; 250ms by default, 1s with the preset paper
@@ -543,7 +543,7 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Share of a head's places that members which can not be heads may take. Raising it: more of them find a place,
+     * Share of a head's places that members which cannot be heads may take. Raising it: more of them find a place,
      * fewer places are left to grow the tree.
      *
      * @param value 0 to 1; 1 by default, 0.6667 with the preset paper

@@ -39,7 +39,7 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
-/** Somebody says of a stream what can not be, be it in the sender's own name; a head does not serve its members. */
+/** Somebody says of a stream what cannot be, be it in the sender's own name; a head does not serve its members. */
 class TramLiarTest {
     private static final int STRANGER = 4;
     private static final int MESSAGES = 1_000;

@@ -21,7 +21,7 @@ import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 import org.rmcast.tram.wire.TramPacket;
 
-/** Who joins, leaves, or can not be a member does not stop the others. */
+/** Who joins, leaves, or cannot be a member does not stop the others. */
 class TramWindowTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Set<Integer> UNICAST = Set.of(
@@ -125,7 +125,7 @@ class TramWindowTest {
                 && ByteBuffer.wrap(datagram).getLong(40) == 100;
     }
 
-    /** A hello has room for a few ids only; whoever was not asked can not have failed to answer. */
+    /** A hello has room for a few ids only; whoever was not asked cannot have failed to answer. */
     @ParameterizedTest
     @ValueSource(ints = {260, 512})
     void shouldNotGiveUpIdleMembersWhomNoHelloHadRoomFor(int datagramBytes) {

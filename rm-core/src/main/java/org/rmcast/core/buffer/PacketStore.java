@@ -7,7 +7,7 @@ import org.rmcast.api.SessionEvent;
  * Packets of consecutive sequences in storage, bounded in bytes: the second tier of a {@link BufferManager}.
  *
  * <p>Holds a range {@code [low, limit)} of sequences. Packets are appended at its limit and released at its low end. A
- * sequence in between that can not be read any more is a hole, see {@link #readableFrom}.
+ * sequence in between that cannot be read any more is a hole, see {@link #readableFrom}.
  *
  * <p>A store is handed to an engine as time and randomness are: the runner opens it before the engine is made and closes it
  * after the engine has ended. So an engine may call it, though it does no input or output itself: the calls are short, never

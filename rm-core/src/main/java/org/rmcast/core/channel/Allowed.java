@@ -119,7 +119,7 @@ public sealed interface Allowed {
     /** For people: {@code 1 to 4,096}. */
     String text();
 
-    /** The same as the keywords of a JSON schema; durations' bounds, which it can not say, are left out. */
+    /** The same as the keywords of a JSON schema; durations' bounds, which it cannot say, are left out. */
     Map<String, Object> schema();
 
     private static Map<String, Object> ordered(Object... keysAndValues) {

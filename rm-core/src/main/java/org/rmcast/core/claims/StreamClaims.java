@@ -12,7 +12,7 @@ import org.rmcast.core.wire.Wire;
  * or to pass it on. Where the owner has gone ({@link #ownerGone}) nobody can be asked any more: then the others are
  * believed, as far as the allowance reaches, and beyond it what several say alike ({@link #othersAgree}).
  *
- * <p>The owner itself can not take back what it said: an end before its own packets, or with fewer messages than it announced,
+ * <p>The owner itself cannot take back what it said: an end before its own packets, or with fewer messages than it announced,
  * is refused. Which datagrams are the owner's is for {@code core.peers} to say. Not thread safe.
  */
 public final class StreamClaims {
@@ -26,7 +26,7 @@ public final class StreamClaims {
         ASK_OWNER,
         /** New hearsay, but the owner was asked a moment ago. Nothing was believed. */
         ASKED,
-        /** Contradicts what its owner said, or can not be: nothing was believed. */
+        /** Contradicts what its owner said, or cannot be: nothing was believed. */
         REFUSED,
         /** The owner says that others claimed too much; what it says is believed. */
         REFUTED

@@ -31,7 +31,7 @@ import org.rmcast.core.wire.Wire;
  * calls the engine's deadline if it has come, offers it the application's messages and ends its batch. Time stands still
  * within a wake-up. After it the host waits for {@link #nextWakeUpNanos()} or the next event, whichever is first.
  *
- * <p>An exception from the engine ends the engine, with its state in the message; a datagram that can not be decoded is
+ * <p>An exception from the engine ends the engine, with its state in the message; a datagram that cannot be decoded is
  * counted. Not thread safe; under the rules of the seam.
  */
 public final class EngineDriver {
@@ -43,7 +43,7 @@ public final class EngineDriver {
     private static final Reason NO_MEMORY =
             new Reason(EventCause.PROTOCOL_FAILED, "the protocol failed, and there was no memory to say how");
 
-    /** Made beforehand, for an end that can not be described. */
+    /** Made beforehand, for an end that cannot be described. */
     private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY.text(), null);
 
     /** What an engine is called for. */

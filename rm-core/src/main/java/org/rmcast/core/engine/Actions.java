@@ -55,7 +55,7 @@ public interface Actions {
 
     /**
      * Ends the engine: after this the runner makes no further call. The answer to {@link ProtocolEngine#onClose}, or
-     * unasked where the protocol can not go on (a {@link SessionEvent.SessionFailed} should precede it).
+     * unasked where the protocol cannot go on (a {@link SessionEvent.SessionFailed} should precede it).
      */
     void closed(FlushResult result);
 }

@@ -24,7 +24,7 @@ public final class MessageAssembler {
          */
         void message(long number, MessageHeaders headers, ByteBuffer content);
 
-        /** Messages that can not be completed, {@code limit} exclusive. */
+        /** Messages that cannot be completed, {@code limit} exclusive. */
         void lost(long first, long limit);
     }
 
@@ -202,7 +202,7 @@ public final class MessageAssembler {
         }
     }
 
-    /** Packets before the next one given are lost: a message that was begun can not be completed. */
+    /** Packets before the next one given are lost: a message that was begun cannot be completed. */
     public void gap() {
         dropPartial();
     }

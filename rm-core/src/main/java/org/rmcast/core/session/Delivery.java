@@ -226,7 +226,7 @@ final class Delivery {
         }
     }
 
-    /** Passes an item on; false if it can not be done now, so that it has to be kept. */
+    /** Passes an item on; false if it cannot be done now, so that it has to be kept. */
     private boolean deliverItem(Object item) {
         if (item instanceof ReceivedMessage message) {
             return deliverMessage(message);

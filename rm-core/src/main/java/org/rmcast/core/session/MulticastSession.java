@@ -145,7 +145,7 @@ final class MulticastSession implements MulticastPeer {
     @Override
     public FlushResult close(Duration timeout) throws InterruptedException {
         if (core.isDeliveryThread()) {
-            throw new IllegalStateException("close waits for the listeners, so that a listener can not call it;"
+            throw new IllegalStateException("close waits for the listeners, so that a listener cannot call it;"
                     + " call it on another thread, or abort()");
         }
         core.close(positive(timeout));

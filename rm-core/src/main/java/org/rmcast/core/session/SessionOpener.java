@@ -59,11 +59,11 @@ final class SessionOpener {
         NettyVersion.check();
         if (!options.role().receives() && options.messageListener() != null) {
             throw new IllegalArgumentException(
-                    "a " + options.role() + " receives no messages, so it can not have a message listener");
+                    "a " + options.role() + " receives no messages, so it cannot have a message listener");
         }
         if (options.deliverOwn() && !(options.role().sends() && options.role().receives())) {
             throw new IllegalArgumentException(
-                    "a " + options.role() + " does not both send and receive, so it can not be given its own messages");
+                    "a " + options.role() + " does not both send and receive, so it cannot be given its own messages");
         }
         Protocol protocol = Protocols.find(channel.protocol());
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());

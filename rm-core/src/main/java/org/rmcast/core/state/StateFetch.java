@@ -151,7 +151,7 @@ final class StateFetch {
         }
         heardNanos = nowNanos;
         if (offered.progress() == Progress.REFUSED) {
-            turnFrom("it can not give it", nowNanos, actions);
+            turnFrom("it cannot give it", nowNanos, actions);
         } else if (offered.progress() == Progress.READY) {
             if (offered.vectorBytes() > MOST_VECTOR_BYTES || offered.chunkBytes() > context.maxPacketBytes) {
                 turnFrom("what it offers is too large", nowNanos, actions);

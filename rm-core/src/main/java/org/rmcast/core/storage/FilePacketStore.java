@@ -22,7 +22,7 @@ import org.rmcast.core.buffer.PacketStore;
  * again, since receivers may hold packets with these numbers.
  *
  * <p>Every packet is read with its checksum: what is damaged is never given out, but reported with file, offset and packets.
- * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0. A file that can not be
+ * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0. A file that cannot be
  * written, or that was cut, takes no further packets: they go into another. Not thread safe; one session at a time, held by a
  * lock.
  */
@@ -35,7 +35,7 @@ public final class FilePacketStore implements PacketStore {
     private final int maxSegments;
     private final boolean resumed;
     private final List<Segment> segments = new ArrayList<>();
-    /** Sequences that can not be read: first to limit, disjoint. */
+    /** Sequences that cannot be read: first to limit, disjoint. */
     private final TreeMap<Long, Long> holes = new TreeMap<>();
 
     private final StorageTroubles troubles;
@@ -78,7 +78,7 @@ public final class FilePacketStore implements PacketStore {
      * @param sessionId the channel's identity on the wire
      * @param channel the channel's name, for messages
      * @param newMemberId gives the member id of a new session
-     * @throws IOException naming the directory: it is none, can not be written to, is in use, belongs to another channel,
+     * @throws IOException naming the directory: it is none, cannot be written to, is in use, belongs to another channel,
      *     holds a session that is not to be resumed, is too damaged for that, or the disk has no room for the first file
      */
     public static FilePacketStore open(StorageOptions options, long sessionId, String channel, LongSupplier newMemberId)
@@ -229,7 +229,7 @@ public final class FilePacketStore implements PacketStore {
     }
 
     private void onWriteFailure(Segment active, IOException failure) {
-        troubles.failed(active.file() + " can not be written any more: " + failure.getMessage()
+        troubles.failed(active.file() + " cannot be written any more: " + failure.getMessage()
                 + "; new packets go into another file. See to the disk, and leave the files of a running sender alone");
         if (active.isEmpty()) {
             // Its successor would have its name.
@@ -312,7 +312,7 @@ public final class FilePacketStore implements PacketStore {
             places -= segments.remove(0).count();
             return true;
         } catch (IOException e) {
-            troubles.failed(segments.get(0).file() + " can not be given back: " + e.getMessage());
+            troubles.failed(segments.get(0).file() + " cannot be given back: " + e.getMessage());
             return false;
         }
     }
@@ -354,7 +354,7 @@ public final class FilePacketStore implements PacketStore {
             directory.writeMetadata(metadata);
             directory.deleteAll();
         } catch (IOException e) {
-            // The metadata say, or do not say, that nothing is needed; the next session reports what it can not use.
+            // The metadata say, or do not say, that nothing is needed; the next session reports what it cannot use.
             troubles.clear();
         } finally {
             close();
@@ -441,7 +441,7 @@ public final class FilePacketStore implements PacketStore {
         } catch (IOException e) {
             segment.forget(sequence);
             packet = null;
-            how = "it can not be read: " + e.getMessage();
+            how = "it cannot be read: " + e.getMessage();
         }
         if (packet == null) {
             addHole(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * So when the process is killed, at whatever moment, the record is there as a whole or not at all. The length's upper byte tells
  * it from 0 even if a byte of it is damaged.
  *
- * <p>The file is not mapped into memory: where the page of a mapped file can not be had any more (the file was cut, the disk is
+ * <p>The file is not mapped into memory: where the page of a mapped file cannot be had any more (the file was cut, the disk is
  * broken), the JVM throws an {@link InternalError} some time later, in whatever the thread does then. Here it is an {@link
  * IOException} of the call that meets it. Not thread safe.
  */
@@ -172,7 +172,7 @@ final class Segment {
     /**
      * Appends the packet of the sequence {@link #limit()}; there must be room.
      *
-     * @throws IOException if it can not be written, or the file was cut meanwhile; nothing was appended then
+     * @throws IOException if it cannot be written, or the file was cut meanwhile; nothing was appended then
      */
     void append(byte[] packet, boolean force) throws IOException {
         if (count % LOOK_INTERVAL == LOOK_INTERVAL - 1 && isCut()) {
@@ -229,7 +229,7 @@ final class Segment {
         return packet;
     }
 
-    /** The packet can not be read. */
+    /** The packet cannot be read. */
     void forget(long sequence) {
         offsets[(int) (sequence - first)] = NOWHERE;
     }

@@ -57,7 +57,7 @@ final class StorageDirectory {
      * Makes the directory if need be, and locks it.
      *
      * @param force whether names are forced to the disk, see {@link StorageOptions#force}
-     * @throws IOException naming the directory, if it is none, can not be written, or another session uses it
+     * @throws IOException naming the directory, if it is none, cannot be written, or another session uses it
      */
     static StorageDirectory lock(Path directory, SegmentAllocator allocator, boolean force) throws IOException {
         try {
@@ -66,7 +66,7 @@ final class StorageDirectory {
             throw new IOException("storage " + directory + ": is not a directory", e);
         }
         if (!Files.isWritable(directory)) {
-            throw new IOException("storage " + directory + ": the directory can not be written to");
+            throw new IOException("storage " + directory + ": the directory cannot be written to");
         }
         DirectoryLock lock = DirectoryLock.tryLock(directory.resolve("lock"));
         if (lock == null) {
@@ -89,7 +89,7 @@ final class StorageDirectory {
         Files.createDirectories(directory, posix ? OWNER_ONLY : NO_ATTRIBUTES);
     }
 
-    /** Which start of the machine this is, empty if that can not be known. */
+    /** Which start of the machine this is, empty if that cannot be known. */
     static String currentBoot() {
         try {
             return Files.readString(BOOT_ID).strip();
@@ -127,7 +127,7 @@ final class StorageDirectory {
             }
         }
         if (newest == null) {
-            throw new IOException(file + ": is damaged or of another version, so that the session can not be resumed;"
+            throw new IOException(file + ": is damaged or of another version, so that the session cannot be resumed;"
                     + " remove the contents of the directory to begin a new one");
         }
         return newest;
@@ -241,7 +241,7 @@ final class StorageDirectory {
         }
     }
 
-    /** Does without a segment that holds nothing, and can not be written. */
+    /** Does without a segment that holds nothing, and cannot be written. */
     void discard(Segment segment) {
         segment.close();
         try {
@@ -251,7 +251,7 @@ final class StorageDirectory {
         }
     }
 
-    /** Bytes that the disk has for this user, or -1 if that can not be known. */
+    /** Bytes that the disk has for this user, or -1 if that cannot be known. */
     long usableBytes() {
         try {
             return Files.getFileStore(directory).getUsableSpace();

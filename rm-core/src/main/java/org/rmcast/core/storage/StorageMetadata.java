@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param low the first sequence of the oldest file
  * @param newest the first sequence of the newest file
  * @param forced whether every packet was forced to the disk
- * @param boot which start of the machine it was, empty if that can not be known
+ * @param boot which start of the machine it was, empty if that cannot be known
  * @param ended whether the session has ended in good order: nothing in the directory is needed any more
  */
 record StorageMetadata(

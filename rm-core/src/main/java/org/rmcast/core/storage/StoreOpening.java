@@ -35,7 +35,7 @@ final class StoreOpening {
         StorageMetadata metadata = directory.hasMetadata() ? directory.readMetadata() : null;
         if (metadata == null && hasPackets(directory)) {
             throw new IOException("storage " + directory.path()
-                    + ": holds packets, but the file that says whose is missing, so that they can not be used;"
+                    + ": holds packets, but the file that says whose is missing, so that they cannot be used;"
                     + " remove the directory's contents to begin a new session");
         }
         // A session that has sent nothing is not worth resuming.
@@ -115,7 +115,7 @@ final class StoreOpening {
         if (store.limit() > 1 && store.newest() == null) {
             throw new IOException(
                     "storage " + directory.path() + ": none of its packets can be read, so that the session"
-                            + " can not be resumed; remove the directory's contents to begin a new one. "
+                            + " cannot be resumed; remove the directory's contents to begin a new one. "
                             + String.valueOf(store.takeTrouble()));
         }
         directory.loadSpares(Math.max(0, store.maxSegments() - files.size()), store.segmentBytes(), metadata.storeId());
@@ -126,7 +126,7 @@ final class StoreOpening {
         try {
             load(first, file);
         } catch (IOException e) {
-            throw new IOException(file + " can not be read: " + e.getMessage(), e);
+            throw new IOException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -18,7 +18,7 @@ public final class PacketPump {
         /** Whether window and buffer have room for one more packet. */
         boolean isOpen(long nowNanos);
 
-        /** The packet at hand can not leave since it {@link #isOpen is not open}. */
+        /** The packet at hand cannot leave since it {@link #isOpen is not open}. */
         void onClosed(long nowNanos);
 
         /** Sends the next packet; calls {@link PacketPump#sent}. */

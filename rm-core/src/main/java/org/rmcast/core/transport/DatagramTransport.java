@@ -11,7 +11,7 @@ import org.rmcast.core.engine.MeterValues;
  * A member's way to the others, and the loop on which the member lives: {@link SocketTransport} over a network, and another one in
  * memory. What is sent to the group comes to all its members but the one that sends, what is sent to one address to that one.
  *
- * <p>The sending methods are to be called on the loop. Datagrams may be gathered until {@link #flush()}; one that can not be sent
+ * <p>The sending methods are to be called on the loop. Datagrams may be gathered until {@link #flush()}; one that cannot be sent
  * is counted and otherwise lost, as the network might have lost it.
  */
 public interface DatagramTransport extends AutoCloseable {

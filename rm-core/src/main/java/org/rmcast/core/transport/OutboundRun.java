@@ -28,7 +28,7 @@ final class OutboundRun {
     /** The largest run in bytes: what fits one IP packet, with room for IPv6 headers. */
     private static final int MAX_RUN_BYTES = 65_000;
 
-    /** Linux's EIO and EINVAL, as Netty gives them: this device or this size can not be segmented. */
+    /** Linux's EIO and EINVAL, as Netty gives them: this device or this size cannot be segmented. */
     private static final int EIO = -5;
 
     private static final int EINVAL = -22;

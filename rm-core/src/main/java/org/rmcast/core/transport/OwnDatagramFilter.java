@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 /**
  * Has the kernel drop, before they are queued, the datagrams that this member sent to the group itself: a sender would
  * otherwise be woken for and read each of its own. A classic BPF program on the group's socket that compares source port
- * and address; {@link InboundHandler} drops what passes where the filter can not be had.
+ * and address; {@link InboundHandler} drops what passes where the filter cannot be had.
  */
 final class OwnDatagramFilter {
     // From <asm-generic/socket.h>; the same on all architectures that Netty's native library is built for.

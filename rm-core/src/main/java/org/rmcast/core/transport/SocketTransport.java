@@ -62,7 +62,7 @@ public final class SocketTransport implements DatagramTransport {
     /**
      * Opens the sockets and joins the group; {@link #start} begins to read.
      *
-     * @throws IOException if a socket can not be had; the message names the cause and what to do
+     * @throws IOException if a socket cannot be had; the message names the cause and what to do
      * @throws IllegalArgumentException if epoll is asked for and not available
      */
     public static SocketTransport open(TransportOptions options) throws IOException {

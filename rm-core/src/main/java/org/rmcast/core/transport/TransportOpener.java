@@ -172,7 +172,7 @@ final class TransportOpener {
     private IOException explain(String what, Throwable cause) {
         String reason = String.valueOf(cause.getMessage());
         String lower = reason.toLowerCase(Locale.ROOT);
-        String text = "can not " + what + ": " + reason;
+        String text = "cannot " + what + ": " + reason;
         if (lower.contains("in use") && !groupChannel.isRegistered()) {
             text = "the member's UDP port " + options.memberPort() + " is in use (" + reason + "); choose another one";
         } else if (lower.contains("in use")) {

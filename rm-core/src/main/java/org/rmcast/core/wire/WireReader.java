@@ -139,7 +139,7 @@ public final class WireReader {
     }
 
     /**
-     * Reads a 16-bit count of items that each take at least {@code itemBytes}; refused if the bytes left can not hold
+     * Reads a 16-bit count of items that each take at least {@code itemBytes}; refused if the bytes left cannot hold
      * them.
      */
     public int readCount(int itemBytes, String field) throws DecodeException {

@@ -533,7 +533,7 @@ class SwimMembershipTest {
                 DatagramHeader.complete(datagram, 9, CONTEXT.sessionId(), CONTEXT.memberId(), 1);
                 return new Sent(to, CODEC.decode(datagram), datagram.length);
             } catch (DecodeException e) {
-                throw new AssertionError("the member sent what it can not read itself", e);
+                throw new AssertionError("the member sent what it cannot read itself", e);
             }
         }
     }

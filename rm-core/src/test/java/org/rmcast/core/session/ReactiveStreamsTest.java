@@ -25,7 +25,7 @@ class ReactiveStreamsTest {
         assertThat(results.getFailedTests())
                 .extracting(ReactiveStreamsTest::text)
                 .isEmpty();
-        // What is optional and does not apply, or can not be tested, is skipped: several subscribers at once, for one.
+        // What is optional and does not apply, or cannot be tested, is skipped: several subscribers at once, for one.
         assertThat(names(results.getSkippedTests())).noneMatch(name -> name.startsWith("required"));
         assertThat(names(results.getPassedTests()))
                 .filteredOn(name -> name.startsWith("required"))

@@ -191,7 +191,7 @@ class SharedRuntimeTest extends SessionTestBase {
         MulticastSender sender = keep(shared(channel).openSender());
         assertThat(sender.awaitReceivers(1, SOON)).isTrue();
         sender.send(bytes("x"));
-        assertThat(refused.get(20, TimeUnit.SECONDS)).hasMessageContaining("a listener can not call it");
+        assertThat(refused.get(20, TimeUnit.SECONDS)).hasMessageContaining("a listener cannot call it");
     }
 
     @Test

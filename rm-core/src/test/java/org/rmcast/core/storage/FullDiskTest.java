@@ -142,7 +142,7 @@ class FullDiskTest {
                 .containsPattern(" [0-9]+ bytes are available")
                 .contains("went on: true")
                 .contains("promised true, kept false, room then 0, moved 0: StorageTrouble")
-                .containsPattern("kind=FAILED, detail=.*segment-[0-9a-f]{16}.data can not be written any more")
+                .containsPattern("kind=FAILED, detail=.*segment-[0-9a-f]{16}.data cannot be written any more")
                 .contains("went on after the cut: true");
     }
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**
- * Makes datagrams of raw bytes for fuzz targets: writes what a fuzzer can not guess over the header, and leaves type, flags, the
+ * Makes datagrams of raw bytes for fuzz targets: writes what a fuzzer cannot guess over the header, and leaves type, flags, the
  * length of the extension fields and all that follows to it.
  */
 public final class Fuzzed {

@@ -14,7 +14,7 @@ import org.rmcast.core.wire.WireWriter;
  * DATA       sequence, low: what is below is no longer kept, length (4), payload; flag: a repair
  * HEARTBEAT  next sequence, low; flag: the stream ends there
  * ACK, NAK   admission, next to deliver, limit of what is missing from there on; flag: has everything, and knows that
- * JOIN       stream, admission: grows with each try, and can not be guessed; 0
+ * JOIN       stream, admission: grows with each try, and cannot be guessed; 0
  * WELCOME    admission, first sequence
  * DISMISS    admission: is none (any more)
  * LEAVE      admission

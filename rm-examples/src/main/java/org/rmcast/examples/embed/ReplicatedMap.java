@@ -113,7 +113,7 @@ public final class ReplicatedMap implements AutoCloseable {
         }
     }
 
-    /** Sets a value; waits while the group can not take it. The stage completes when every peer known here has it. */
+    /** Sets a value; waits while the group cannot take it. The stage completes when every peer known here has it. */
     public CompletionStage<Void> put(String key, byte[] value) throws InterruptedException {
         return write(key, value.clone()).thenAccept(stamp -> {});
     }
@@ -192,7 +192,7 @@ public final class ReplicatedMap implements AutoCloseable {
         session.abort();
     }
 
-    // On the delivery thread, which must not wait: what can not be sent at once is not, and is tried again after a
+    // On the delivery thread, which must not wait: what cannot be sent at once is not, and is tried again after a
     // later beacon.
 
     private void onMessage(ReceivedMessage message) throws IOException {

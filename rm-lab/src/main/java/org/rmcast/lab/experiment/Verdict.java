@@ -4,7 +4,7 @@ package org.rmcast.lab.experiment;
 public enum Verdict {
     HELD("held"),
     NOT_HELD("not held"),
-    /** The runs can not decide it; the finding says why. */
+    /** The runs cannot decide it; the finding says why. */
     NOT_TESTABLE("not testable");
 
     private final String words;

@@ -15,7 +15,7 @@ public enum Layout {
      * Connects a group.
      *
      * @param receivers how many besides the sender, 1 to 64
-     * @throws IOException if this layout can not be had, with what the system says
+     * @throws IOException if this layout cannot be had, with what the system says
      */
     public Network open(int receivers) throws IOException {
         return switch (this) {

@@ -21,7 +21,7 @@ public enum LayoutOption {
      * Finds out which layout it is to be, by trying.
      *
      * @param remarks gets one line if it is not the one that is preferred
-     * @throws IOException if namespaces are demanded and can not be had, saying why and what is needed
+     * @throws IOException if namespaces are demanded and cannot be had, saying why and what is needed
      */
     public Layout choose(Consumer<String> remarks) throws IOException {
         return choose(Layout.NAMESPACES::probe, remarks);
@@ -36,14 +36,14 @@ public enum LayoutOption {
             return Layout.NAMESPACES;
         } catch (IOException e) {
             if (this == NAMESPACES) {
-                throw new IOException("--layout=namespaces can not be had: " + e.getMessage() + NEEDS, e);
+                throw new IOException("--layout=namespaces cannot be had: " + e.getMessage() + NEEDS, e);
             }
-            remarks.accept("layout loopback, as namespaces can not be had: " + e.getMessage());
+            remarks.accept("layout loopback, as namespaces cannot be had: " + e.getMessage());
             return Layout.LOOPBACK;
         }
     }
 
-    /** Lays something out; fails where that can not be had. */
+    /** Lays something out; fails where that cannot be had. */
     interface Probe {
         void run() throws IOException;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A network namespace without a name. It is there as long as a process is in it: first of all the one that holds it, which only
  * waits for the end of its standard input. That end comes when this program ends, whatever ends it, and the kernel then
- * removes the namespace with all that is in it. So nothing can be left behind, and two programs can not meet.
+ * removes the namespace with all that is in it. So nothing can be left behind, and two programs cannot meet.
  */
 final class Namespace implements AutoCloseable {
     private static final long END_TIMEOUT_SECONDS = 5;

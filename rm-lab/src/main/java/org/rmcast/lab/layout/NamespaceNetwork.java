@@ -16,7 +16,7 @@ final class NamespaceNetwork implements Network {
      * Lays it out.
      *
      * @param receivers how many besides the sender, at most 64
-     * @throws IOException if a namespace or what is to be in it can not be made, with what the system says
+     * @throws IOException if a namespace or what is to be in it cannot be made, with what the system says
      */
     NamespaceNetwork(int receivers) throws IOException {
         boolean made = false;

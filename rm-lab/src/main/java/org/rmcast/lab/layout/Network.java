@@ -18,7 +18,7 @@ public sealed interface Network extends AutoCloseable permits LoopbackNetwork, N
      * From now on each receiver loses datagrams on the wire, independently of the others.
      *
      * @param share of the datagrams, 0 to below 1
-     * @throws IOException if that can not be had, saying why
+     * @throws IOException if that cannot be had, saying why
      */
     void lose(double share) throws IOException;
 

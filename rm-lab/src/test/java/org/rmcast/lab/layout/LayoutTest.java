@@ -30,7 +30,7 @@ class LayoutTest {
         assertThat(LayoutOption.AUTO.choose(REFUSED, remarks::add)).isEqualTo(Layout.LOOPBACK);
         assertThat(remarks)
                 .containsExactly(
-                        "layout loopback, as namespaces can not be had: unshare: unshare failed: Operation not permitted");
+                        "layout loopback, as namespaces cannot be had: unshare: unshare failed: Operation not permitted");
     }
 
     @Test

@@ -189,7 +189,7 @@ public final class Exploration {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while exploring " + name, e);
             } catch (ExecutionException e) {
-                throw new IllegalStateException("the scenario " + name + " can not be played", e.getCause());
+                throw new IllegalStateException("the scenario " + name + " cannot be played", e.getCause());
             }
         }
 

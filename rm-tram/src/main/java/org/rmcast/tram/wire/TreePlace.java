@@ -1,7 +1,7 @@
 package org.rmcast.tram.wire;
 
 /**
- * Where a node is in the repair tree, so that the tree can not close into a loop, whatever is lost. The sender numbers its hellos;
+ * Where a node is in the repair tree, so that the tree cannot close into a loop, whatever is lost. The sender numbers its hellos;
  * each head passes on, in its own, the number of the latest that has come down to it. Who serves others, or did, takes only a head
  * that has heard a later one, or the same one at a lower level: nothing that hangs below it can say so of itself.
  *

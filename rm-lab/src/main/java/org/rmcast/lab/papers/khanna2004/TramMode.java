@@ -42,7 +42,7 @@ enum TramMode {
     /**
      * What TRAM++ has besides.
      *
-     * @param pruneShare requests that the head can not satisfy, as a share of all packets, above which a member is pruned
+     * @param pruneShare requests that the head cannot satisfy, as a share of all packets, above which a member is pruned
      */
     record Recovery(int headCachePackets, int headLowMark, int headHighMark, double pruneShare) {
         /** Table 2 of the paper. */

@@ -102,7 +102,7 @@ final class GossipSettings {
                         "gossip to",
                         "2, 10 % or 50 % of the members, drawn anew each period",
                         "3.1; the base case is 2 and 2 s," + " which the paper does not state"),
-                new Setting("gossip period", "0.25 s and 2 s", "3.1; 4.4 says ms, which can not be meant"),
+                new Setting("gossip period", "0.25 s and 2 s", "3.1; 4.4 says ms, which cannot be meant"),
                 new Setting(
                         "digest",
                         "ranges and bit masks per sender, all bytes charged",
