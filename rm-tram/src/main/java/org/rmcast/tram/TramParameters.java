@@ -483,8 +483,8 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later
-     * repair there.
+     * Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later repair
+     * there.
      *
      * @param value 1ms to 10m, at least repairTimeoutMin; 250ms by default, 1s with the preset paper
      */
