@@ -1,5 +1,8 @@
 /** Programs to copy, written against the API alone. */
 module org.rmcast.examples {
     requires static org.jspecify;
-    requires org.rmcast.core;
+    requires transitive org.rmcast.core;
+
+    exports org.rmcast.examples.embed;
+    exports org.rmcast.examples.video;
 }

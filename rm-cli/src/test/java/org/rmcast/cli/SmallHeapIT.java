@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.examples.embed.HelloMulticast;
 import org.rmcast.examples.embed.ReplicatedMapNode;
 import org.rmcast.examples.embed.StockTicker;
+import org.rmcast.examples.video.VideoReceiver;
+import org.rmcast.examples.video.VideoSender;
 
 /**
  * Every example and command does its work with defaults and the heap of a small container, each in a process of its own. The members
@@ -121,6 +123,17 @@ class SmallHeapIT {
         Child publisher = start(StockTicker.class, "publish", port, "5000");
         assertThat(publisher.end()).doesNotContain("not everybody");
         assertThat(watcher.end()).contains("ACME ", "UMBRELLA ").doesNotContain("lost");
+    }
+
+    @Test
+    void shouldShowAFilm() throws Exception {
+        String port = portNumber();
+        Path copy = dir.resolve("copy.ts");
+        Child receiver = start(VideoReceiver.class, copy.toString(), port);
+        Child sender = start(VideoSender.class, Commands.clip().toString(), port);
+        assertThat(sender.end()).contains("everybody has all of it");
+        assertThat(receiver.end()).contains("the end").doesNotContain("missing");
+        assertThat(copy).hasSameBinaryContentAs(Commands.clip());
     }
 
     @Test

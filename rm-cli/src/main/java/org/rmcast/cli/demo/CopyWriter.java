@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.examples.video.VideoReceiver;
 
 /** A receiver's application: it writes its copy of the stream. */
 final class CopyWriter implements MessageListener, Closeable {
@@ -17,11 +18,13 @@ final class CopyWriter implements MessageListener, Closeable {
 
     private final boolean sabotaged;
     private final FileChannel copy;
+    private final VideoReceiver screen;
     private final MessageTimes times;
 
     CopyWriter(MemberSpec spec) throws IOException {
         sabotaged = spec.sabotaged();
         copy = FileChannel.open(spec.copy(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        screen = new VideoReceiver(copy);
         times = new MessageTimes(spec.times());
     }
 
@@ -29,9 +32,7 @@ final class CopyWriter implements MessageListener, Closeable {
     public void onMessage(ReceivedMessage message) throws IOException {
         times.add(message.sequence());
         ByteBuffer content = sabotaged && message.sequence() == SPOILED_MESSAGE ? spoiled(message) : message.payload();
-        while (content.hasRemaining()) {
-            copy.write(content);
-        }
+        screen.show(content);
     }
 
     private static ByteBuffer spoiled(ReceivedMessage message) {

@@ -19,7 +19,7 @@ import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.ReportingCommand;
 import org.rmcast.cli.common.Terminal;
 import org.rmcast.cli.common.VersionProvider;
-import org.rmcast.cli.media.TsClip;
+import org.rmcast.examples.video.TsClip;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -11,7 +11,7 @@ import org.rmcast.api.ChannelJson;
 import org.rmcast.api.Role;
 import org.rmcast.api.TransportKind;
 import org.rmcast.cli.common.CommandFailure;
-import org.rmcast.cli.media.TsClip;
+import org.rmcast.examples.video.TsClip;
 
 /**
  * Who takes part in the demo, and under which conditions.

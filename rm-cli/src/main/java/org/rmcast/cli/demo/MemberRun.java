@@ -16,8 +16,8 @@ import org.rmcast.api.TestConditions;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.Reception;
 import org.rmcast.cli.common.Ticker;
-import org.rmcast.cli.media.TsClip;
-import org.rmcast.cli.media.TsStreamer;
+import org.rmcast.examples.video.TsClip;
+import org.rmcast.examples.video.VideoSender;
 
 /**
  * One member of the demo at work in this process: opens its session, does what its role asks, and signals what happens.
@@ -95,12 +95,9 @@ final class MemberRun {
                     + JOIN_TIMEOUT.toSeconds() + " s";
         }
         signals.accept(new MemberSignal.Streaming());
-        TsStreamer streamer = new TsStreamer(TsClip.open(Path.of(spec.clip())), spec.speed());
+        VideoSender video = new VideoSender(session, TsClip.open(Path.of(spec.clip())), spec.speed());
         try (MessageTimes times = new MessageTimes(spec.times())) {
-            streamer.stream(1, message -> {
-                times.add(streamer.messagesSent());
-                session.send(message);
-            });
+            video.stream(times::add);
         }
         FlushResult result = session.close(CLOSE_TIMEOUT);
         return result.complete()

@@ -13,6 +13,8 @@ import org.rmcast.cli.common.OneSenderCommand;
 import org.rmcast.cli.common.SenderOptions;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.VersionProvider;
+import org.rmcast.examples.video.TsClip;
+import org.rmcast.examples.video.TsStreamer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

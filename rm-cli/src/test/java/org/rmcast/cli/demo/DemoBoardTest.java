@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
 import org.rmcast.api.TransportKind;
-import org.rmcast.cli.media.TsClip;
+import org.rmcast.examples.video.TsClip;
 
 class DemoBoardTest {
     private static final Duration MOMENT = Duration.ofMillis(1);

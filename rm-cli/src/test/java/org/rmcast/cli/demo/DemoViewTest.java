@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
 import org.rmcast.api.TransportKind;
-import org.rmcast.cli.media.TsClip;
+import org.rmcast.examples.video.TsClip;
 
 class DemoViewTest {
     private final StringWriter written = new StringWriter();

@@ -13,9 +13,9 @@ class ApiOnlyTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("org.rmcast.api", "org.rmcast.examples.embed", "java..", "org.jspecify..")
+                .resideInAnyPackage("org.rmcast.api", "org.rmcast.examples..", "java..", "org.jspecify..")
                 .check(new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("org.rmcast.examples.embed"));
+                        .importPackages("org.rmcast.examples"));
     }
 }

@@ -1,11 +1,10 @@
-package org.rmcast.cli.media;
+package org.rmcast.examples.video;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.rmcast.cli.common.CommandFailure;
 
 /**
  * An MPEG transport stream in a file that was found whole: packets of 188 bytes, each with its sync byte, and a clock.
@@ -24,12 +23,12 @@ public record TsClip(Path path, long packets, TsSchedule schedule) {
     /**
      * Reads the whole file once to check it.
      *
-     * @throws CommandFailure naming the byte at which the file is not a transport stream
+     * @throws IllegalArgumentException naming the byte at which the file is not a transport stream
      * @throws IOException if it cannot be read
      */
     public static TsClip open(Path path) throws IOException {
         if (Files.isDirectory(path)) {
-            throw CommandFailure.usage(path + ": is a directory, not an MPEG transport stream");
+            throw new IllegalArgumentException(path + ": is a directory, not an MPEG transport stream");
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
             in.mark(PROBE_BYTES);
@@ -61,17 +60,18 @@ public record TsClip(Path path, long packets, TsSchedule schedule) {
 
     private static void probe(Path path, byte[] head) {
         if (head.length == 0) {
-            throw CommandFailure.usage(path + ": is empty");
+            throw new IllegalArgumentException(path + ": is empty");
         }
         if (repeats(head, 0, TsPacket.BYTES) || (head.length <= TsPacket.BYTES && TsPacket.isSynchronised(head, 0))) {
             return;
         }
         if (repeats(head, 4, 192)) {
-            throw CommandFailure.usage(path + ": has packets of 192 bytes (M2TS, with a time stamp before each); make "
-                    + "plain ones, for example with: ffmpeg -i IN.m2ts -c copy OUT.ts");
+            throw new IllegalArgumentException(
+                    path + ": has packets of 192 bytes (M2TS, with a time stamp before each); make "
+                            + "plain ones, for example with: ffmpeg -i IN.m2ts -c copy OUT.ts");
         }
         if (repeats(head, 0, 204)) {
-            throw CommandFailure.usage(
+            throw new IllegalArgumentException(
                     path + ": has packets of 204 bytes (with error correction); make plain ones, for "
                             + "example with: ffmpeg -i IN -c copy OUT.ts");
         }
@@ -109,19 +109,19 @@ public record TsClip(Path path, long packets, TsSchedule schedule) {
         try {
             return clock.build(packets);
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(path + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(path + ": " + e.getMessage(), e);
         }
     }
 
-    private static CommandFailure truncated(Path path, long packets, int length) {
+    private static IllegalArgumentException truncated(Path path, long packets, int length) {
         long start = packets * TsPacket.BYTES;
-        return CommandFailure.usage(path + ": is truncated: it ends at byte " + (start + length)
+        return new IllegalArgumentException(path + ": is truncated: it ends at byte " + (start + length)
                 + " within the packet that begins at byte " + start + " (" + length + " of " + TsPacket.BYTES
                 + " bytes)");
     }
 
-    private static CommandFailure outOfSync(Path path, long offset, byte found) {
-        return CommandFailure.usage(path + ": is not an MPEG transport stream of 188-byte packets: byte " + offset
-                + String.format(" is 0x%02x, not the sync byte 0x47", found & 0xff));
+    private static IllegalArgumentException outOfSync(Path path, long offset, byte found) {
+        return new IllegalArgumentException(path + ": is not an MPEG transport stream of 188-byte packets: byte "
+                + offset + String.format(" is 0x%02x, not the sync byte 0x47", found & 0xff));
     }
 }

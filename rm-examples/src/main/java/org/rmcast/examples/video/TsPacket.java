@@ -1,4 +1,4 @@
-package org.rmcast.cli.media;
+package org.rmcast.examples.video;
 
 /**
  * The fields of an MPEG transport stream packet that pacing needs (ISO/IEC 13818-1, section 2.4.3), read in place.

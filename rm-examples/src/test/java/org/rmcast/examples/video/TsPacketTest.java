@@ -1,4 +1,4 @@
-package org.rmcast.cli.media;
+package org.rmcast.examples.video;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package org.rmcast.cli.media;
+package org.rmcast.examples.video;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
-import org.rmcast.cli.common.Pause;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends a clip message by message, each when it is due. One thread streams, any thread may ask how far it is. */
 public final class TsStreamer {
@@ -55,11 +55,21 @@ public final class TsStreamer {
         for (long message = 0; message < clip.messages(); message++) {
             int length = read(file, message * bytes.length, bytes);
             long due = start + (long) (clip.dueNanos(message) / speed);
-            Pause.until(due);
+            awaitTime(due);
             lateNanos = System.nanoTime() - due;
             output.send(ByteBuffer.wrap(bytes, 0, length));
             bytesSent.addAndGet(length);
             messagesSent.incrementAndGet();
+        }
+    }
+
+    /** Waits more exactly than sleeping does. */
+    private static void awaitTime(long nanoTime) throws InterruptedException {
+        for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
         }
     }
 
