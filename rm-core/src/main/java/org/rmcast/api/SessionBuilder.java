@@ -230,8 +230,8 @@ public final class SessionBuilder {
      * Keeps a sender's packets in files as well as in memory: it can be further ahead of its slowest receiver than memory
      * allows, and when its process has ended without closing the session another one can go on with it ({@link
      * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
-     * begins with {@link MulticastSender#firstMessage()}. A session that closes with everyone having everything
-     * leaves the directory empty. The protocol must support it, as TRAM does.
+     * begins with {@link MulticastSender#firstMessage()}. After a complete close only the empty file
+     * {@code lock} remains in the directory. The protocol must support it, as TRAM does.
      */
     public SessionBuilder storage(StorageOptions options) {
         values.storage = Objects.requireNonNull(options, "options");

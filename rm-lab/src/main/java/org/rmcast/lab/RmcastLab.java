@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
         name = "rmcast-lab",
         description = {
             "Measures rmcast: on real sockets, on this machine only (perf), and in the simulator, where"
-                    + " it makes the experiments of papers again (list, run)."
+                    + " it reproduces published experiments (list, run)."
         },
         mixinStandardHelpOptions = true,
         versionProvider = LabVersion.class,

@@ -24,8 +24,7 @@ public final class SenderOptions {
             names = WAIT_FOR,
             paramLabel = "N",
             converter = ReceiverCountConverter.class,
-            description =
-                    "Begin only when this many receivers are there; 0 begins at once (default: ${DEFAULT-VALUE}).")
+            description = "Wait for this many receivers before sending; 0: do not wait (default: ${DEFAULT-VALUE}).")
     private @Nullable Integer receivers;
 
     @Option(

@@ -32,8 +32,8 @@ public final class StorageArguments {
     @Option(
             names = "--resume",
             description =
-                    "Go on where an earlier process with the same --storage and arguments ended, or begin if there"
-                            + " is nothing to go on with.")
+                    "Resume where an earlier process with the same --storage and arguments ended, or start anew if"
+                            + " there is nothing to resume.")
     private boolean resume;
 
     /** For picocli. */

@@ -68,7 +68,7 @@ public final class DemoCommand extends ReportingCommand {
             names = "--speed",
             paramLabel = "FACTOR",
             defaultValue = "1",
-            description = "Times the clip's own speed (default: ${DEFAULT-VALUE}).")
+            description = "Playback speed factor (default: ${DEFAULT-VALUE}).")
     private double speed = 1;
 
     @Option(

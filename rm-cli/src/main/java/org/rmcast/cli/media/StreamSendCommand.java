@@ -32,7 +32,7 @@ public final class StreamSendCommand extends OneSenderCommand {
     @Option(
             names = "--speed",
             paramLabel = "FACTOR",
-            description = "Times the stream's own speed (default: ${DEFAULT-VALUE}).",
+            description = "Playback speed factor (default: ${DEFAULT-VALUE}).",
             defaultValue = "1")
     private double speed = 1;
 

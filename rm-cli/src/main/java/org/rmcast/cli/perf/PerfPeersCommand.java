@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "peers",
         description = {
-            "Open peers that all receive and of which some send, and print one JSON line each at the end.",
+            "Start several peers that all receive, some of them also send, and print one JSON line each at the end.",
             "Start it in several processes: all of them together are the group.",
             "Unless --wait-for says otherwise each peer waits for the others of its process."
         },
