@@ -1,7 +1,7 @@
 /** The rmcast command line and its video demo. */
 module org.rmcast.cli {
     requires com.fasterxml.jackson.databind;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires ch.qos.logback.classic;
     requires info.picocli;
     requires java.management;
@@ -13,6 +13,8 @@ module org.rmcast.cli {
     requires org.rmcast.examples;
     requires org.rmcast.micrometer;
     requires org.slf4j;
+
+    exports org.rmcast.cli.process;
 
     opens org.rmcast.cli to
             info.picocli;

@@ -5,6 +5,7 @@ module org.rmcast.lab {
     requires jdk.management;
     requires HdrHistogram;
     requires static org.jspecify;
+    requires org.rmcast.cli;
     requires org.rmcast.core;
     requires org.rmcast.sim;
     requires org.rmcast.pbcast;

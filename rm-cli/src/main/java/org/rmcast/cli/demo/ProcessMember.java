@@ -1,75 +1,67 @@
 package org.rmcast.cli.demo;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.cli.common.Json;
+import org.rmcast.cli.process.ChildJvm;
 
 /**
  * A member in a process of its own. It gets its {@link MemberSpec} as a line on standard input, which stays open as long as
  * the demo lives, and gives its signals as lines on standard output.
  */
-final class ProcessMember implements DemoMember {
-    private final MemberSpec spec;
-    private final Process process;
-    private final Consumer<MemberSignal> signals;
+final class ProcessMember implements DemoMember, ChildJvm.Listener {
+    /** Small, since nine of them run at once. */
+    private static final List<String> OPTIONS =
+            List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-    private ProcessMember(MemberSpec spec, Process process, Consumer<MemberSignal> signals) {
+    private final MemberSpec spec;
+    private final Consumer<MemberSignal> signals;
+    private final ChildJvm process;
+
+    private ProcessMember(MemberSpec spec, Consumer<MemberSignal> signals) throws IOException {
         this.spec = spec;
-        this.process = process;
         this.signals = signals;
+        List<String> command = ChildJvm.command(OPTIONS, System.getProperty("java.class.path"), DemoMemberMain.class);
+        process = ChildJvm.start(
+                "rmcast-demo-" + spec.name(),
+                command,
+                ProcessBuilder.Redirect.to(spec.log().toFile()),
+                this);
     }
 
     static DemoMember start(MemberSpec spec, Consumer<MemberSignal> signals) throws IOException {
-        ProcessBuilder builder =
-                new ProcessBuilder(command()).redirectError(spec.log().toFile());
-        builder.environment().put("RMCAST_TERMINALS", "");
-        Process process = builder.start();
-        ProcessMember member = new ProcessMember(spec, process, signals);
-        OutputStream input = process.getOutputStream();
-        input.write((Json.line(spec) + "\n").getBytes(StandardCharsets.UTF_8));
-        input.flush();
-        Thread reader = new Thread(member::readSignals, "rmcast-demo-" + spec.name());
-        reader.setDaemon(true);
-        reader.start();
+        ProcessMember member = new ProcessMember(spec, signals);
+        member.process.tell(Json.line(spec));
         return member;
     }
 
-    /** This JVM's java, class path and module flags; small, since nine of them run at once. */
-    private static List<String> command() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (argument.startsWith("--enable-native-access") || argument.startsWith("--sun-misc-unsafe")) {
-                command.add(argument);
-            }
+    @Override
+    public void onLine(String line) {
+        try {
+            signals.accept(MemberSignal.fromJson(line));
+        } catch (IllegalArgumentException e) {
+            saysSomethingStrange(e);
         }
-        command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), DemoMemberMain.class.getName()));
-        return command;
     }
 
-    private void readSignals() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                signals.accept(MemberSignal.fromJson(line));
-            }
-        } catch (IOException | IllegalArgumentException e) {
-            signals.accept(new MemberSignal.Noticed("says something strange: " + e.getMessage()));
+    @Override
+    public void onEnd(@Nullable IOException trouble) {
+        if (trouble != null) {
+            saysSomethingStrange(trouble);
         }
         signals.accept(new MemberSignal.Gone(lastWords()));
     }
 
+    private void saysSomethingStrange(Exception e) {
+        signals.accept(new MemberSignal.Noticed("says something strange: " + e.getMessage()));
+    }
+
     private String lastWords() {
         try {
-            int exitCode = process.waitFor();
+            int exitCode = process.awaitEnd();
             List<String> log = Files.readAllLines(spec.log());
             return "exit code " + exitCode + (log.isEmpty() ? "" : ", " + log.get(log.size() - 1));
         } catch (IOException e) {
@@ -82,6 +74,6 @@ final class ProcessMember implements DemoMember {
 
     @Override
     public void kill() {
-        process.destroyForcibly();
+        process.kill();
     }
 }

@@ -1,34 +1,29 @@
 package org.rmcast.lab.perf;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.process.ChildJvm;
 import org.rmcast.lab.member.MemberCommand;
 import org.rmcast.lab.member.MemberJson;
 import org.rmcast.lab.member.MemberMain;
 import org.rmcast.lab.member.MemberReply;
 
 /** A {@link MemberMain} in a JVM of its own, of the Java that runs here. Commands are sent and answered in order. */
-final class MemberProcess implements AutoCloseable {
+final class MemberProcess implements ChildJvm.Listener, AutoCloseable {
     private static final ObjectMapper JSON = MemberJson.mapper();
     /** In a JVM option, stands for the member's name: for files that each member writes. */
     static final String NAME_IN_OPTION = "{member}";
 
-    private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
-
     private final String name;
-    private final Process process;
-    private final PrintStream commands;
+    private final ChildJvm process;
     private final LinkedBlockingQueue<Optional<String>> replies = new LinkedBlockingQueue<>();
 
     /**
@@ -41,23 +36,18 @@ final class MemberProcess implements AutoCloseable {
     MemberProcess(String name, List<String> entry, String classPath, int lifeSeconds, List<String> javaOptions)
             throws IOException {
         this.name = name;
+        List<String> options = javaOptions.stream()
+                .map(option -> option.replace(NAME_IN_OPTION, name.replace(' ', '-')))
+                .toList();
         List<String> command = new ArrayList<>(entry);
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        javaOptions.forEach(option -> command.add(option.replace(NAME_IN_OPTION, name.replace(' ', '-'))));
-        command.addAll(List.of("-cp", classPath, MemberMain.class.getName(), Integer.toString(lifeSeconds)));
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        Thread reader = new Thread(this::readReplies, "replies-of-" + name);
-        reader.setDaemon(true);
-        reader.start();
+        command.addAll(ChildJvm.command(options, classPath, MemberMain.class, Integer.toString(lifeSeconds)));
+        process = ChildJvm.start("replies-of-" + name, command, ProcessBuilder.Redirect.INHERIT, this);
     }
 
     /** Sends a command; {@link #awaitReply} gets the answer. */
     void tell(MemberCommand command) {
         try {
-            commands.println(JSON.writeValueAsString(command));
+            process.tell(JSON.writeValueAsString(command));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,32 +71,22 @@ final class MemberProcess implements AutoCloseable {
         return reply;
     }
 
-    private void readReplies() {
-        try (BufferedReader in =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                // A JVM prints remarks of its own there as well.
-                if (line.startsWith("{")) {
-                    replies.add(Optional.of(line));
-                }
-            }
-        } catch (IOException e) {
-            // The process is gone.
+    @Override
+    public void onLine(String line) {
+        // A JVM prints remarks of its own there as well.
+        if (line.startsWith("{")) {
+            replies.add(Optional.of(line));
         }
+    }
+
+    @Override
+    public void onEnd(@Nullable IOException trouble) {
         replies.add(Optional.empty());
     }
 
     /** Lets the process end by itself; ends it if it does not. */
     @Override
     public void close() {
-        commands.close();
-        try {
-            if (process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly();
+        process.close();
     }
 }
