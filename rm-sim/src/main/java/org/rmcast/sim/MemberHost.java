@@ -10,6 +10,7 @@ import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.sim.check.FlushQuestion;
 import org.rmcast.sim.ledger.SentLog;
 
@@ -149,8 +150,9 @@ final class MemberHost implements DriverHost {
     @Override
     public void ended(DriverEnd end) {
         world.throwIfFailed();
-        if (end.cause() != null) {
-            throw world.violation(node.index(), "member " + memberId + ": " + end.failure(), end.cause());
+        Reason failure = end.failure();
+        if (failure != null && end.cause() != null) {
+            throw world.violation(node.index(), "member " + memberId + ": " + failure.text(), end.cause());
         }
         record(TraceLog.Kind.CLOSED, end.result().complete() ? 1 : 0, 0);
         ended = true;

@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionFailedException;
 
 class ErrorMessagesTest {
@@ -23,7 +24,7 @@ class ErrorMessagesTest {
         assertError(CommandFailure.failed("no"), 1, "no");
         assertError(new IllegalArgumentException("ttl must be 0 to 255, was 300"), 2, "ttl must be 0 to 255, was 300");
         assertError(new IllegalStateException("closed"), 1, "closed");
-        assertError(new SessionFailedException("no memory", null), 5, "no memory");
+        assertError(new SessionFailedException(EventCause.PROTOCOL_FAILED, "no memory", null), 5, "no memory");
         assertError(new IOException("No space left on device"), 1, "No space left on device");
     }
 

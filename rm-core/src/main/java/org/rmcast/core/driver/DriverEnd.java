@@ -2,6 +2,7 @@ package org.rmcast.core.driver;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.core.engine.Reason;
 
 /**
  * How an engine ended.
@@ -12,5 +13,5 @@ import org.rmcast.api.FlushResult;
  */
 public record DriverEnd(
         FlushResult result,
-        @Nullable String failure,
+        @Nullable Reason failure,
         @Nullable Throwable cause) {}

@@ -44,7 +44,7 @@ public final class EngineDriver {
             new Reason(EventCause.PROTOCOL_FAILED, "the protocol failed, and there was no memory to say how");
 
     /** Made beforehand, for an end that cannot be described. */
-    private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY.text(), null);
+    private static final DriverEnd SPEECHLESS = new DriverEnd(UNCONFIRMED, NO_MEMORY, null);
 
     /** What an engine is called for. */
     private enum Call {
@@ -76,7 +76,7 @@ public final class EngineDriver {
     private @Nullable Trace trace;
     private final @Nullable StateKeeper state;
     private @Nullable OwnMessages ownMessages;
-    private @Nullable String reportedFailure;
+    private @Nullable Reason reportedFailure;
     /** The call of the engine under way, or the last one. A number: to change a reference costs collectors a barrier, for each message. */
     private int doing;
 
@@ -239,7 +239,7 @@ public final class EngineDriver {
         }
         DriverEnd end = SPEECHLESS;
         try {
-            end = new DriverEnd(result, failure == null ? null : failure.text(), cause);
+            end = new DriverEnd(result, failure, cause);
             if (failure != null) {
                 host.report(new SessionEvent.SessionFailed(failure.cause(), failure.text()));
             }
@@ -450,7 +450,7 @@ public final class EngineDriver {
         @Override
         public void report(SessionEvent event) {
             if (event instanceof SessionEvent.SessionFailed failed) {
-                reportedFailure = failed.reason();
+                reportedFailure = new Reason(failed.cause(), failed.reason());
             } else if (state != null && event instanceof SessionEvent.MessagesLost loss) {
                 state.lost(loss);
             }

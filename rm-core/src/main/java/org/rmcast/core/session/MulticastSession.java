@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Confirmation;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Member;
 import org.rmcast.api.MessageHeaders;
@@ -222,7 +223,10 @@ final class MulticastSession implements MulticastPeer {
             String reason = message == null ? "the session failed" : message;
             throw cause instanceof SessionClosedException
                     ? new SessionClosedException(reason)
-                    : new SessionFailedException(reason, cause);
+                    : new SessionFailedException(
+                            cause instanceof SessionFailedException failed ? failed.eventCause() : EventCause.OTHER,
+                            reason,
+                            cause);
         }
     }
 

@@ -83,7 +83,7 @@ final class SessionCore implements RunnerListener {
     private volatile long drainDeadlineNanos;
     private volatile boolean aborted;
     private volatile DriverEnd end = new DriverEnd(MulticastSession.unconfirmed(0), null, null);
-    private volatile @Nullable String failureReason;
+    private volatile @Nullable Reason failureReason;
     private volatile @Nullable SessionFailedException failure;
     private int unsent;
     private volatile @Nullable StatisticsCache statistics;
@@ -178,7 +178,8 @@ final class SessionCore implements RunnerListener {
     /** Why the engine did not survive its start, or null. To be asked after {@link #onStart}. */
     @Nullable
     String startFailure() {
-        return failureReason;
+        Reason reason = failureReason;
+        return reason == null ? null : reason.text();
     }
 
     Channel channel() {
@@ -449,16 +450,15 @@ final class SessionCore implements RunnerListener {
     }
 
     private EndReason endReason() {
-        return failureReason != null
-                ? EndReason.failed("the session failed: " + failureReason)
-                : EndReason.closed("the session is closed");
+        Reason reason = failureReason;
+        return reason != null ? EndReason.failed(reason) : EndReason.closed("the session is closed");
     }
 
     private @Nullable SessionFailedException failure() {
-        String reason = failureReason;
+        Reason reason = failureReason;
         SessionFailedException known = failure;
         if (known == null && reason != null) {
-            known = new SessionFailedException(reason, end.cause());
+            known = new SessionFailedException(reason.cause(), reason.text(), end.cause());
             failure = known;
         }
         return known;

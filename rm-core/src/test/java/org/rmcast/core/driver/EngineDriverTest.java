@@ -240,7 +240,9 @@ class EngineDriverTest {
         };
         wakeUp(1);
         assertThat(driver.isEnded()).isTrue();
-        assertThat(host.end).isEqualTo(new DriverEnd(FlushResult.completed(), "cut off", null));
+        assertThat(host.end)
+                .isEqualTo(new DriverEnd(
+                        FlushResult.completed(), new Reason(EventCause.PROTOCOL_FAILED, "cut off"), null));
         assertThat(host.ends).isEqualTo(1);
         driver.abort(FlushResult.completed(), new Reason(EventCause.RUNTIME_CLOSED, "too late"), null);
         wakeUp(2);
@@ -268,7 +270,7 @@ class EngineDriverTest {
             actions.deliver(new ReceivedMessage(2, 3, ByteBuffer.allocate(1)));
         };
         wakeUp(1);
-        assertThat(Objects.requireNonNull(host.end).failure()).contains("onBatchEnd", "no room", "state: ");
+        assertThat(failureText()).contains("onBatchEnd", "no room", "state: ");
         assertThat(host.delivered).isEmpty();
         assertThat(host.events)
                 .singleElement(InstanceOfAssertFactories.type(SessionEvent.SessionFailed.class))
@@ -284,6 +286,11 @@ class EngineDriverTest {
     }
 
     /** As where there is no memory left. */
+    private String failureText() {
+        return Objects.requireNonNull(Objects.requireNonNull(host.end).failure())
+                .text();
+    }
+
     private static final class Indescribable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -302,7 +309,7 @@ class EngineDriverTest {
         assertThat(driver.isEnded()).isTrue();
         assertThat(driver.isAwake()).isFalse();
         DriverEnd end = Objects.requireNonNull(host.end);
-        assertThat(end.failure()).contains("no memory");
+        assertThat(failureText()).contains("no memory");
         assertThat(end.result().complete()).isFalse();
     }
 
@@ -316,7 +323,7 @@ class EngineDriverTest {
         assertThat(driver.isEnded()).isTrue();
         assertThat(driver.isAwake()).isFalse();
         assertThat(host.ends).isEqualTo(1);
-        assertThat(Objects.requireNonNull(host.end).failure()).contains("onFlush", "broken");
+        assertThat(failureText()).contains("onFlush", "broken");
     }
 
     private void wakeUp(long nowNanos) {

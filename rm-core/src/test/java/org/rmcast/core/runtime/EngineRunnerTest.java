@@ -116,7 +116,7 @@ class EngineRunnerTest {
         opened.execute(() -> over.complete(runner.isEnded()));
         assertThat(over.get(10, TimeUnit.SECONDS)).isTrue();
         assertThat(ended.result().complete()).isFalse();
-        return String.valueOf(ended.failure());
+        return Objects.requireNonNull(ended.failure()).text();
     }
 
     /** A runner on a transport of its own, not started. */

@@ -1,5 +1,8 @@
 package org.rmcast.core.session;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.netty.channel.epoll.Epoll;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -7,10 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
@@ -57,5 +63,12 @@ abstract class SessionTestBase {
 
     static String text(ReceivedMessage message) {
         return new String(message.toByteArray(), StandardCharsets.UTF_8);
+    }
+
+    static void assertFailed(EventCause why, ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        SessionFailedException.class,
+                        failure -> assertThat(failure.eventCause()).isEqualTo(why));
     }
 }

@@ -206,7 +206,7 @@ class SharedRuntimeTest extends SessionTestBase {
                     .hasCauseInstanceOf(SessionFailedException.class)
                     .hasMessageContaining("the runtime that it ran on was closed");
         }
-        assertThatThrownBy(() -> sender.send(bytes("late"))).isInstanceOf(SessionFailedException.class);
+        assertFailed(EventCause.RUNTIME_CLOSED, () -> sender.send(bytes("late")));
         assertThat(events)
                 .contains(new SessionEvent.SessionFailed(
                         EventCause.RUNTIME_CLOSED, "the runtime that it ran on was closed"));
