@@ -102,7 +102,7 @@ final class ToyEngine implements ProtocolEngine {
     @Override
     public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
         failAt("onSend");
-        return own != null && own.send(message, nowNanos, actions);
+        return own != null && own.send(message, headers, nowNanos, actions);
     }
 
     @Override

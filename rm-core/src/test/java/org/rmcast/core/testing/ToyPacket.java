@@ -1,7 +1,9 @@
 package org.rmcast.core.testing;
 
 import java.nio.ByteBuffer;
+import org.rmcast.api.MessageHeaders;
 import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.framing.HeaderBlock;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -11,7 +13,8 @@ import org.rmcast.core.wire.WireWriter;
  * The packets of the toys; what is not said is 8 bytes. What answers a packet is not longer than it.
  *
  * <pre>
- * DATA       sequence, low: what is below is no longer kept, length (4), payload; flag: a repair
+ * DATA       sequence, low: what is below is no longer kept, length (4; the highest bit: the payload begins with headers), payload; flag: a
+ *            repair
  * HEARTBEAT  next sequence, low; flag: the stream ends there
  * ACK, NAK   admission, next to deliver, limit of what is missing from there on; flag: has everything, and knows that
  * JOIN       stream, admission: grows with each try, and cannot be guessed; 0
@@ -24,10 +27,13 @@ import org.rmcast.core.wire.WireWriter;
  * @param second the second
  * @param third the third
  * @param flag whether the flag is set
- * @param payload that of DATA
+ * @param headers those of DATA
+ * @param payload that of DATA, behind the headers
  */
-public record ToyPacket(Type type, long first, long second, long third, boolean flag, ByteBuffer payload) {
+public record ToyPacket(
+        Type type, long first, long second, long third, boolean flag, MessageHeaders headers, ByteBuffer payload) {
     static final int FLAG = 1;
+    private static final int HEADERS = Integer.MIN_VALUE;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     /** The packet types; the code is the ordinal and one. */
@@ -72,11 +78,11 @@ public record ToyPacket(Type type, long first, long second, long third, boolean 
         return (DatagramHeader.flags(packet) & FLAG) != 0;
     }
 
-    static byte[] data(long sequence, long low, byte[] payload) {
+    static byte[] data(long sequence, long low, byte[] payload, boolean headers) {
         WireWriter writer = begin(Type.DATA, 0, 20 + payload.length);
         return writer.writeLong(sequence)
                 .writeLong(low)
-                .writeInt(payload.length)
+                .writeInt(headers ? payload.length | HEADERS : payload.length)
                 .writeBytes(payload, 0, payload.length)
                 .toByteArray();
     }
@@ -110,13 +116,14 @@ public record ToyPacket(Type type, long first, long second, long third, boolean 
         for (int i = 0; i < type.numbers; i++) {
             numbers[i] = i < type.ids ? reader.readLong("id " + i) : reader.readSequence("number " + i);
         }
-        ByteBuffer payload = type == Type.DATA ? readPayload(datagram, reader) : NOTHING;
+        int length = type == Type.DATA ? reader.readInt("length") : 0;
+        ByteBuffer payload = type == Type.DATA ? readPayload(datagram, length & ~HEADERS, reader) : NOTHING;
         reader.finish();
-        return new ToyPacket(type, numbers[0], numbers[1], numbers[2], isFlagged(datagram), payload);
+        MessageHeaders headers = length < 0 ? HeaderBlock.takeOff(payload) : MessageHeaders.NONE;
+        return new ToyPacket(type, numbers[0], numbers[1], numbers[2], isFlagged(datagram), headers, payload);
     }
 
-    private static ByteBuffer readPayload(byte[] datagram, WireReader reader) throws DecodeException {
-        int length = reader.readNonNegativeInt("length");
+    private static ByteBuffer readPayload(byte[] datagram, int length, WireReader reader) throws DecodeException {
         return ByteBuffer.wrap(datagram, reader.readSlice(length, "payload"), length);
     }
 }

@@ -1,7 +1,6 @@
 package org.rmcast.core.testing;
 
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.TreeMap;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.ReceivedMessage;
@@ -53,7 +52,7 @@ final class ToySource {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Held(byte[] datagram, ByteBuffer payload) {}
+    private record Held(byte[] datagram, ToyPacket data) {}
 
     ToySource(EngineContext context, long id, InetSocketAddress address, ToyBudget budget, long nowNanos) {
         this.context = context;
@@ -73,11 +72,11 @@ final class ToySource {
         if (sequence < next || held.containsKey(sequence)) {
             duplicates++;
         } else if (sequence == next && actions.deliveryRoom()) {
-            deliver(data.payload(), actions);
+            deliver(data, actions);
             deliverHeld(actions);
         } else if (budget.fits(datagram.length)) {
             budget.take(datagram);
-            held.put(sequence, new Held(datagram, data.payload()));
+            held.put(sequence, new Held(datagram, data));
         }
     }
 
@@ -162,7 +161,7 @@ final class ToySource {
         while (state == State.JOINED && held.containsKey(next) && actions.deliveryRoom()) {
             Held one = held.remove(next);
             budget.give(one.datagram);
-            deliver(one.payload, actions);
+            deliver(one.data, actions);
         }
         if (state == State.JOINED && next >= last) {
             state = State.ENDED;
@@ -185,8 +184,8 @@ final class ToySource {
         }
     }
 
-    private void deliver(ByteBuffer payload, Actions actions) {
-        actions.deliver(new ReceivedMessage(id, next, payload));
+    private void deliver(ToyPacket data, Actions actions) {
+        actions.deliver(new ReceivedMessage(id, next, data.headers(), data.payload(), actions.nowNanos()));
         next++;
         delivered++;
     }

@@ -69,11 +69,11 @@ final class ToyStream {
         this.budget = budget;
     }
 
-    boolean send(byte[] message, long nowNanos, Actions actions) {
+    boolean send(byte[] message, boolean headers, long nowNanos, Actions actions) {
         while (members.isEmpty() && !kept.isEmpty() && !budget.fits(DatagramHeader.BYTES + 20 + message.length)) {
             releaseBelow(low + 1);
         }
-        byte[] packet = ToyPacket.data(next, low, message);
+        byte[] packet = ToyPacket.data(next, low, message, headers);
         if (!budget.fits(packet.length)) {
             return false;
         }
