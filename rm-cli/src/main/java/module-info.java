@@ -1,19 +1,20 @@
 /** The rmcast command line and its video demo. */
 module org.rmcast.cli {
-    requires com.fasterxml.jackson.databind;
+    requires transitive com.fasterxml.jackson.databind;
     requires static transitive org.jspecify;
     requires ch.qos.logback.classic;
-    requires info.picocli;
+    requires transitive info.picocli;
     requires java.management;
     requires jdk.httpserver;
     requires jdk.management;
     requires micrometer.registry.prometheus;
     requires HdrHistogram;
-    requires org.rmcast.core;
+    requires transitive org.rmcast.core;
     requires org.rmcast.examples;
     requires org.rmcast.micrometer;
     requires org.slf4j;
 
+    exports org.rmcast.cli.common;
     exports org.rmcast.cli.process;
 
     opens org.rmcast.cli to

@@ -7,9 +7,11 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a message carries beside its content, by name: a type, a key, a trace context. Few and short: all names and values of one message
@@ -64,7 +66,7 @@ public final class MessageHeaders {
             throw new IllegalArgumentException(
                     "headers take " + block.length + " bytes, at most " + MAX_BYTES + " are allowed");
         }
-        List<String> names = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         int at = 0;
         while (at < block.length) {
             int nameLength = block[at] & 0xFF;
@@ -73,10 +75,9 @@ public final class MessageHeaders {
                 throw new IllegalArgumentException("a header is cut off, or has no name, at byte " + at);
             }
             String name = name(block, at);
-            if (names.contains(name)) {
+            if (!names.add(name)) {
                 throw new IllegalArgumentException("header " + name + " is there twice");
             }
-            names.add(name);
             at = next(block, at);
         }
     }
@@ -158,10 +159,10 @@ public final class MessageHeaders {
             return block;
         }
         int next = next(block, at);
-        byte[] others = new byte[block.length - (next - at)];
-        System.arraycopy(block, 0, others, 0, at);
-        System.arraycopy(block, next, others, at, block.length - next);
-        return others;
+        return ByteBuffer.allocate(block.length - (next - at))
+                .put(block, 0, at)
+                .put(block, next, block.length - next)
+                .array();
     }
 
     private int find(String name) {

@@ -76,12 +76,29 @@ public enum SessionMeter implements Meter {
     SEND_QUEUE(gauge(
             "sendQueueMessages", "rm.queue.send", "messages", "Messages of the application waiting for the protocol.")),
     DELIVERY_QUEUE(
-            gauge("deliveryQueueMessages", "rm.queue.delivery", "messages", "Messages waiting for the application."));
+            gauge("deliveryQueueMessages", "rm.queue.delivery", "messages", "Messages waiting for the application.")),
+    HELD_BY_WINDOW(held("Window", "window", "the window is full")),
+    HELD_BY_RATE(held("Rate", "rate", "the rate is reached")),
+    HELD_BY_BUFFER(held("Buffer", "buffer", "the sender's buffer is full with what is not confirmed")),
+    HELD_BY_STORAGE(held("Storage", "storage", "the storage is full")),
+    HELD_BY_NO_RECEIVERS(held("NoReceivers", "no-receivers", "the receivers that are waited for are not there")),
+    HELD_BY_OTHER_SENDER(held("OtherSender", "other-sender", "receivers follow another sender")),
+    HELD_BY_QUEUE(held("Queue", "queue", "the protocol does not take messages from the full queue fast enough"));
 
     private final MeterDeclaration declaration;
 
     SessionMeter(MeterDeclaration declaration) {
         this.declaration = declaration;
+    }
+
+    /** One of the causes of {@link SendState}. */
+    private static MeterDeclaration held(String figure, String reason, String why) {
+        return gauge(
+                        "heldBy" + figure,
+                        "rm.send.held",
+                        "senders",
+                        "1 while messages cannot leave a sender since " + why + '.')
+                .because(reason);
     }
 
     @Override

@@ -1,61 +1,61 @@
 package org.rmcast.lab;
 
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.common.CommonOptions;
+import org.rmcast.cli.common.ErrorMessages;
+import org.rmcast.cli.common.ExitCode;
+import org.rmcast.cli.common.MissingCommandException;
+import org.rmcast.cli.common.OptionSections;
 import org.rmcast.lab.command.ListCommand;
 import org.rmcast.lab.command.RunCommand;
 import org.rmcast.lab.perf.PerfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
-/** The command line {@code rmcast-lab}: all that measures. */
+/** The command line {@code rmcast-lab}: all that measures. Its errors, exit codes and JSON are those of {@code rmcast}. */
 @Command(
         name = "rmcast-lab",
         description = {
             "Measures rmcast: on real sockets, on this machine only (perf), and in the simulator, where"
                     + " it reproduces published experiments (list, run)."
         },
-        mixinStandardHelpOptions = true,
         versionProvider = LabVersion.class,
         subcommands = {ListCommand.class, RunCommand.class, PerfCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
         synopsisSubcommandLabel = "COMMAND")
-public final class RmcastLab {
+public final class RmcastLab implements Runnable {
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
     private RmcastLab() {}
 
-    /** Runs a command; ends with its exit code: 0 done, 1 failed or incomplete, 2 wrong usage. */
+    /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(commandLine(new RmcastLab()).execute(arguments));
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new RmcastLab()).setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr().println("rmcast-lab: " + inWords(failure));
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return commandLine(new RmcastLab());
     }
 
-    /** What the user can mend, in words; the rest by its kind as well. */
-    static String inWords(Exception failure) {
-        String message = failure.getMessage();
-        if (message == null) {
-            return failure.toString();
-        } else if (failure instanceof FileSystemException file) {
-            String reason = file.getReason();
-            return file.getFile() + ": " + (reason == null ? kind(file) : reason);
-        }
-        boolean foreseen = failure instanceof IllegalArgumentException
-                || failure instanceof IllegalStateException
-                || failure instanceof IOException;
-        return foreseen ? message : failure.toString();
+    /** A command line that says what is wrong as all of them do. */
+    public static CommandLine commandLine(Object command) {
+        ErrorMessages errors = new ErrorMessages();
+        CommandLine commandLine =
+                new CommandLine(command).setExecutionExceptionHandler(errors).setParameterExceptionHandler(errors);
+        commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+        OptionSections.install(commandLine);
+        return commandLine;
     }
 
-    private static String kind(FileSystemException failure) {
-        return failure instanceof NoSuchFileException
-                ? "there is no such file"
-                : failure instanceof FileAlreadyExistsException
-                        ? "there is a file of that name"
-                        : "the file cannot be used";
+    @Override
+    public void run() {
+        throw new MissingCommandException(spec);
     }
 }

@@ -527,7 +527,12 @@ final class SessionCore implements RunnerListener {
             meters.set(SessionMeter.STORAGE_PACKETS, store.packets());
             meters.set(SessionMeter.STORAGE_BYTES, store.bytes());
         }
-        return new TakenStatistics(meters, engine, runner.members(), sendStateNow(), System.nanoTime());
+        SendState sendState = sendStateNow();
+        SessionMeter held = SendStateMeters.of(sendState.cause());
+        if (held != null) {
+            meters.set(held, 1);
+        }
+        return new TakenStatistics(meters, engine, runner.members(), sendState, System.nanoTime());
     }
 
     /** Runs a task on the loop; once the loop has ended there is nothing left to do. */

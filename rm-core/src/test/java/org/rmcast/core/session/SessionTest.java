@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import org.rmcast.api.SendState;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.api.SessionStatistics;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.testing.Await;
 
@@ -129,6 +131,7 @@ class SessionTest extends SessionTestBase {
         assertThat(sender.statistics().get(SessionMeter.SEND_QUEUE)).isEqualTo(5);
         Await.until("the cause to be known", () -> sender.sendState().waits());
         assertThat(sender.sendState().cause()).isEqualTo(SendState.Cause.QUEUE_FULL);
+        assertThat(held(sender)).containsExactly(SessionMeter.HELD_BY_QUEUE);
         var late = sender.sendAsync(ByteBuffer.allocate(7)).toCompletableFuture();
         assertThat(late).isNotDone();
 
@@ -138,6 +141,7 @@ class SessionTest extends SessionTestBase {
         int all = sent.get() + 1;
         Await.until(() -> lengths.size() + " of " + all + " messages", () -> lengths.size() == all);
         assertThat(lengths.get(all - 1)).isEqualTo(7);
+        Await.until("nothing to hold the sender back", () -> held(sender).isEmpty());
     }
 
     @ParameterizedTest
@@ -226,5 +230,13 @@ class SessionTest extends SessionTestBase {
 
     private static SessionBuilder on(Channel channel, TransportKind kind) {
         return ReliableMulticastSession.on(channel).transport(kind).socketBuffers(1 << 20, 1 << 20);
+    }
+
+    /** What holds the sender back, as its gauges say. */
+    private static List<SessionMeter> held(MulticastSender sender) {
+        SessionStatistics statistics = sender.statistics();
+        return Stream.of(SessionMeter.values())
+                .filter(meter -> meter.meterName().equals("rm.send.held") && statistics.get(meter) == 1)
+                .toList();
     }
 }

@@ -1,28 +1,25 @@
 package org.rmcast.lab.command;
 
-import java.io.PrintWriter;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rmcast.cli.common.ReportingCommand;
+import org.rmcast.lab.LabVersion;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.experiment.Scenario;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code rmcast-lab list}. */
 @Command(
         name = "list",
         description = "Lists the experiments, each with its paper and its rows.",
-        mixinStandardHelpOptions = true)
-public final class ListCommand implements Callable<Integer> {
-    @Spec
-    @Nullable
-    CommandSpec spec;
-
+        versionProvider = LabVersion.class)
+public final class ListCommand extends ReportingCommand {
     private final Catalogue catalogue;
 
+    /** For picocli. */
     public ListCommand() {
         this(Catalogue.standard());
     }
@@ -32,19 +29,42 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        PrintWriter out =
-                Objects.requireNonNull(spec, "not run by picocli").commandLine().getOut();
-        for (Experiment experiment : catalogue.experiments()) {
-            out.println(experiment.name());
-            out.println("  " + experiment.paper());
-            for (Scenario scenario : experiment.scenarios(Effort.FULL)) {
-                out.printf(
-                        "  %3s  %s (%d runs)%n",
-                        scenario.id(), scenario.title(), scenario.runs().size());
-            }
+    protected void run() {
+        if (isJson()) {
+            outcome()
+                    .put(
+                            "experiments",
+                            catalogue.experiments().stream()
+                                    .map(ListCommand::fields)
+                                    .toList());
+        } else {
+            catalogue.experiments().forEach(this::print);
         }
-        out.flush();
-        return 0;
+    }
+
+    private void print(Experiment experiment) {
+        print(experiment.name());
+        print("  " + experiment.paper());
+        for (Scenario scenario : experiment.scenarios(Effort.FULL)) {
+            print(String.format(
+                    "  %3s  %s (%d runs)",
+                    scenario.id(), scenario.title(), scenario.runs().size()));
+        }
+    }
+
+    private static Map<String, Object> fields(Experiment experiment) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Scenario scenario : experiment.scenarios(Effort.FULL)) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("id", scenario.id());
+            row.put("title", scenario.title());
+            row.put("runs", scenario.runs().size());
+            rows.add(row);
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", experiment.name());
+        fields.put("paper", experiment.paper());
+        fields.put("rows", rows);
+        return fields;
     }
 }

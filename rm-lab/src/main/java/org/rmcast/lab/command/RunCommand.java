@@ -1,18 +1,18 @@
 package org.rmcast.lab.command;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.ReportingCommand;
+import org.rmcast.lab.LabVersion;
 import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
@@ -23,11 +23,8 @@ import org.rmcast.lab.report.ResultFiles;
 import org.rmcast.lab.report.RunFailure;
 import org.rmcast.lab.report.RunPool;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rmcast-lab run}. */
 @Command(
@@ -36,16 +33,15 @@ import picocli.CommandLine.Spec;
             "Makes an experiment's runs in the simulator and writes NAME.md and a directory NAME with its plots and series.",
             "The same seed writes the same files, however many runs are made at a time."
         },
-        mixinStandardHelpOptions = true,
+        versionProvider = LabVersion.class,
         showDefaultValues = true)
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends ReportingCommand {
     private static final String ALL = "all";
 
-    @Spec
-    @Nullable
-    CommandSpec spec;
-
-    @Parameters(paramLabel = "NAME", description = "The experiment, as \"rmcast-lab list\" names it, or \"all\".")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "The experiment, as \"rmcast-lab list\" names it, or \"all\".",
+            showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
     String name = "";
 
     @Option(names = "--seed", paramLabel = "N", description = "From which everything random follows.")
@@ -66,6 +62,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private final Catalogue catalogue;
 
+    /** For picocli. */
     public RunCommand() {
         this(Catalogue.standard());
     }
@@ -75,23 +72,23 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    protected void run() throws IOException, InterruptedException {
         List<Experiment> chosen = chosen();
         if (parallel < 1 || parallel > 1024) {
-            throw wrong("--parallel must be 1 to 1024, was " + parallel);
+            throw CommandFailure.usage("--parallel must be 1 to 1024, was " + parallel);
         }
         if (Files.exists(output) && !Files.isDirectory(output)) {
-            throw wrong("--output must be a directory, but " + output + " is a file");
+            throw CommandFailure.usage("--output must be a directory, but " + output + " is a file");
         }
+        List<Map<String, Object>> done = new ArrayList<>();
+        outcome().put("seed", seed).put("quick", quick).put("experiments", done);
         for (Experiment experiment : chosen) {
             try {
-                run(experiment);
-            } catch (RunFailure | IOException e) {
-                err().println("rmcast-lab: " + experiment.name() + ": " + e.getMessage());
-                return 1;
+                done.add(run(experiment));
+            } catch (RunFailure e) {
+                throw CommandFailure.failed(experiment.name() + ": " + e.getMessage(), e);
             }
         }
-        return 0;
     }
 
     private List<Experiment> chosen() {
@@ -100,53 +97,51 @@ public final class RunCommand implements Callable<Integer> {
         }
         return List.of(catalogue
                 .find(name)
-                .orElseThrow(() -> wrong("there is no experiment '" + name + "'; there are "
+                .orElseThrow(() -> CommandFailure.usage("there is no experiment '" + name + "'; there are "
                         + String.join(", ", catalogue.names()) + ", and " + ALL + " for every one")));
     }
 
-    private void run(Experiment experiment) throws RunFailure, IOException, InterruptedException {
+    /** What came of an experiment. */
+    private Map<String, Object> run(Experiment experiment) throws RunFailure, IOException, InterruptedException {
         long begin = System.nanoTime();
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         List<Scenario> scenarios = experiment.scenarios(effort);
         Measurements measurements =
-                new RunPool(parallel, line -> err().println(experiment.name() + ": " + line)).measure(scenarios, seed);
+                new RunPool(parallel, line -> terminal().say(experiment.name() + ": " + line)).measure(scenarios, seed);
         Path page = new ResultFiles(experiment, effort, seed)
                 .write(output, scenarios, measurements, commandLine(experiment));
-        err().printf(
-                        Locale.ROOT,
-                        "%s: %s; wrote %s after %.0f s%n",
-                        experiment.name(),
-                        summary(scenarios, measurements),
-                        page,
-                        (System.nanoTime() - begin) / 1e9);
+        Map<Verdict, Integer> verdicts = verdicts(scenarios, measurements);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        String words = verdicts.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey().words())
+                .collect(Collectors.joining(", "));
+        terminal()
+                .say(String.format(
+                        Locale.ROOT, "%s: claims: %s; wrote %s after %.0f s", experiment.name(), words, page, seconds));
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", experiment.name());
+        fields.put("page", page.toString());
+        fields.put("claims", verdicts);
+        fields.put("seconds", seconds);
+        return fields;
     }
 
-    private static String summary(List<Scenario> scenarios, Measurements measurements) {
+    /** How many claims got each verdict. */
+    private static Map<Verdict, Integer> verdicts(List<Scenario> scenarios, Measurements measurements) {
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+        for (Verdict verdict : Verdict.values()) {
+            counts.put(verdict, 0);
+        }
         for (Scenario scenario : scenarios) {
             for (Claim claim : scenario.claims()) {
                 counts.merge(claim.judge(measurements).verdict(), 1, Integer::sum);
             }
         }
-        return Arrays.stream(Verdict.values())
-                .map(verdict -> counts.getOrDefault(verdict, 0) + " " + verdict.words())
-                .collect(Collectors.joining(", ", "claims: ", ""));
+        return counts;
     }
 
     /** What makes the same files again. */
     private String commandLine(Experiment experiment) {
         return "./rmcast-lab run " + experiment.name() + " --seed " + seed + (quick ? " --quick" : "");
-    }
-
-    private PrintWriter err() {
-        return spec().commandLine().getErr();
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec().commandLine(), message);
-    }
-
-    private CommandSpec spec() {
-        return Objects.requireNonNull(spec, "not run by picocli");
     }
 }

@@ -48,7 +48,7 @@ record BuildPlan(PerfPlan plan, boolean withRaw, int pairs, int freshEvery, doub
     /** About what all of it takes. */
     double estimatedSeconds() {
         int scenarios = plan.goodputScenarios().size();
-        int warmUps = Math.max(scenarios * PerfPlan.WARM_UPS + PerfPlan.FIRST_WARM_UPS, scenarios * warmUps());
+        int warmUps = Math.max(scenarios * PerfPlan.WARM_UPS + plan.firstWarmUps(), scenarios * warmUps());
         double runsInRound = 2.0 * (scenarios * freshEvery + warmUps);
         return carriers().size() * rounds() * runsInRound * (plan.seconds() + 1);
     }

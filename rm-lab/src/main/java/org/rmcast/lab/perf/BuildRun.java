@@ -61,7 +61,8 @@ final class BuildRun {
                 for (MemberGroup group : List.of(a, b)) {
                     group.open(scenario.loss(), FIRST_PORT + portsUsed++ % PORTS);
                 }
-                MemberGroup.warmUp(List.of(a, b), scenario, plan.warmUps());
+                MemberGroup.warmUp(
+                        List.of(a, b), scenario, plan.warmUps(), plan.plan().maxWarmUps());
                 List<BuildCell.Pair> made = pairs.computeIfAbsent(scenario, key -> new ArrayList<>());
                 for (int i = 0; i < count; i++) {
                     made.add(pair(a, b, scenario, made.size() % 2 == 0));

@@ -1,38 +1,37 @@
 package org.rmcast.lab.perf;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** All figures of all runs as JSON: goodput in bytes/s, latency in ns, costs as in {@link MemberCost}. */
+/** All figures of all runs for programs: goodput in bytes/s, latency in ns, costs as in {@link MemberCost}. */
 final class JsonReport {
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private JsonReport() {}
 
-    static String render(PerfResult result) {
-        ObjectNode root = JSON.createObjectNode();
-        root.set("machine", JSON.valueToTree(result.machine()));
-        root.set("layout", JSON.valueToTree(result.layout()));
-        root.set("plan", JSON.valueToTree(result.plan()));
-        root.set("goodput", comparisons(result.plan().protocols(), result.goodput()));
-        root.set("latency", comparisons(result.plan().protocols(), result.latency()));
-        return write(root);
+    static Map<String, Object> of(PerfResult result) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("machine", JSON.valueToTree(result.machine()));
+        root.put("layout", JSON.valueToTree(result.layout()));
+        root.put("plan", JSON.valueToTree(result.plan()));
+        root.put("goodput", comparisons(result.plan().protocols(), result.goodput()));
+        root.put("latency", comparisons(result.plan().protocols(), result.latency()));
+        return root;
     }
 
-    static String render(BuildResult result) {
-        ObjectNode root = JSON.createObjectNode();
-        root.set("machine", JSON.valueToTree(result.machine()));
-        root.set("layout", JSON.valueToTree(result.layout()));
-        root.set("plan", JSON.valueToTree(result.plan()));
+    static Map<String, Object> of(BuildResult result) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("machine", JSON.valueToTree(result.machine()));
+        root.put("layout", JSON.valueToTree(result.layout()));
+        root.put("plan", JSON.valueToTree(result.plan()));
         root.put("interval", "95 %, Student's t on the logarithms of the pairs' ratios");
-        ArrayNode cells = root.putArray("cells");
-        result.cells().forEach(cell -> cells.add(cell(cell)));
-        return write(root);
+        root.put("cells", result.cells().stream().map(JsonReport::cell).toList());
+        return root;
     }
 
     private static ObjectNode cell(BuildCell cell) {
@@ -52,14 +51,6 @@ final class JsonReport {
             runs.set("other", run(pair.other()));
         }
         return node;
-    }
-
-    private static String write(ObjectNode root) {
-        try {
-            return JSON.writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("figures can always be written", e);
-        }
     }
 
     private static ArrayNode comparisons(List<String> protocols, List<Comparison> comparisons) {

@@ -24,7 +24,6 @@ final class MemberGroup implements AutoCloseable {
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(40);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
-    private static final int MAX_WARM_UPS = 8;
     private static final double COMPILED_SHARE = 0.15;
 
     /** Loss seeds of the receivers of any group: the first, second ... receiver of each carrier have the same. */
@@ -117,12 +116,13 @@ final class MemberGroup implements AutoCloseable {
      * warmed up alone: who then waited for the others would begin with the figures of an idle machine.
      *
      * @param least so many runs of each, however little compilers have to do
+     * @param most so many runs of each, unless least is more, however much compilers have to do
      */
-    static void warmUp(List<MemberGroup> groups, PerfPlan.Scenario scenario, int least)
+    static void warmUp(List<MemberGroup> groups, PerfPlan.Scenario scenario, int least, int most)
             throws IOException, InterruptedException {
         List<MemberGroup> order = new ArrayList<>(groups);
         boolean cold = true;
-        for (int i = 0; i < least || (i < MAX_WARM_UPS && cold); i++) {
+        for (int i = 0; i < least || (i < most && cold); i++) {
             cold = false;
             for (MemberGroup group : order) {
                 cold |= group.run(scenario).compileShare() > COMPILED_SHARE;

@@ -6,16 +6,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.ReportingCommand;
+import org.rmcast.core.engine.Protocols;
+import org.rmcast.lab.LabVersion;
 import org.rmcast.lab.layout.Layout;
 import org.rmcast.lab.layout.LayoutOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code rmcast-lab perf}. */
@@ -29,16 +31,16 @@ import picocli.CommandLine.Spec;
             "Raw and protocols run by turns; only their ratio means something on another machine.",
             "With --compare-with, two builds of rmcast are compared instead, by pairs of runs, for goodput and its cost."
         },
-        mixinStandardHelpOptions = true,
+        versionProvider = LabVersion.class,
         showDefaultValues = true)
-public final class PerfCommand implements Callable<Integer> {
+public final class PerfCommand extends ReportingCommand {
     private static final double QUICK_SECONDS = 1.5;
     private static final int QUICK_PAIRS = 2;
-    private static final Set<String> NAMES_OF_FILES = Set.of("--output", "--json", "--compare-with");
+    private static final int MAX_WARM_UPS = 8;
+    private static final Set<String> NAMES_OF_FILES = Set.of("--output", "--compare-with");
 
     @Spec
-    @Nullable
-    CommandSpec spec;
+    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--protocols",
@@ -77,7 +79,8 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "Only 1024 bytes, one turn of runs of " + QUICK_SECONDS + " s each: to see that it works.")
+            description = "Only 1024 bytes, one turn of runs of " + QUICK_SECONDS
+                    + " s each, hardly warmed up: to see that it works.")
     boolean quick;
 
     @Option(
@@ -118,7 +121,7 @@ public final class PerfCommand implements Callable<Integer> {
             paramLabel = "S",
             description =
                     "How long new processes of each build run before pairs count, with --compare-with; 0: until compilers"
-                            + " have little to do, 8 runs at most.")
+                            + " have little to do, " + MAX_WARM_UPS + " runs at most.")
     double warmUp;
 
     @Option(names = "--with-raw", description = "Compare raw of the two builds as well, with --compare-with.")
@@ -138,68 +141,59 @@ public final class PerfCommand implements Callable<Integer> {
             defaultValue = "-Xmx512m")
     List<String> memberOptions = List.of();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures as JSON.")
-    @Nullable
-    Path json;
-
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description = "Where to write the report as Markdown; standard output if not given.")
+            description =
+                    "Where to write the report as Markdown; standard output if not given, or nowhere with --json.")
     @Nullable
     Path output;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        return compareWith == null ? compareWithRaw() : compareBuilds(compareWith);
-    }
-
-    private int compareBuilds(Path directory) throws IOException, InterruptedException {
-        BuildPlan plan = checked(() -> new BuildPlan(plan(), withRaw, quick ? QUICK_PAIRS : pairs, freshEvery, warmUp));
-        Build other = checked(() -> Build.in(directory));
-        Layout chosen = layout.choose(PerfCommand::say);
-        BuildResult result = new BuildRun(plan, Build.running(), other, chosen, PerfCommand::say).run();
-        report(new BuildReport(result).render(commandLine()), JsonReport.render(result));
-        return 0;
-    }
-
-    private int compareWithRaw() throws IOException, InterruptedException {
-        PerfPlan plan = plan();
-        Layout chosen = layout.choose(PerfCommand::say);
-        PerfResult result = new PerfRun(plan, chosen, PerfCommand::say).run();
-        report(new MarkdownReport(result).render(commandLine()), JsonReport.render(result));
-        for (String protocol : result.incomplete()) {
-            say(protocol + " did not deliver everything in every run, see the report");
-        }
-        return result.incomplete().isEmpty() ? 0 : 1;
-    }
-
-    private void report(String markdown, String figures) throws IOException {
-        if (output == null) {
-            System.out.print(markdown);
+    protected void run() throws IOException, InterruptedException {
+        if (compareWith == null) {
+            compareWithRaw();
         } else {
+            compareBuilds(compareWith);
+        }
+    }
+
+    private void compareBuilds(Path directory) throws IOException, InterruptedException {
+        BuildPlan plan = new BuildPlan(plan(), withRaw, quick ? QUICK_PAIRS : pairs, freshEvery, warmUp);
+        Build other = Build.in(directory);
+        Layout chosen = layout.choose(this::progress);
+        BuildResult result = new BuildRun(plan, Build.running(), other, chosen, this::progress).run();
+        outcome().putAll(JsonReport.of(result));
+        report(new BuildReport(result).render(commandLine()));
+    }
+
+    private void compareWithRaw() throws IOException, InterruptedException {
+        PerfPlan plan = plan();
+        Layout chosen = layout.choose(this::progress);
+        PerfResult result = new PerfRun(plan, chosen, this::progress).run();
+        outcome().put("complete", result.incomplete().isEmpty()).putAll(JsonReport.of(result));
+        report(new MarkdownReport(result).render(commandLine()));
+        if (!result.incomplete().isEmpty()) {
+            throw CommandFailure.incomplete(String.join(", ", result.incomplete())
+                    + " did not deliver everything in every run, see the report");
+        }
+    }
+
+    private void report(String markdown) throws IOException {
+        if (output != null) {
             write(output, markdown);
-        }
-        if (json != null) {
-            write(json, figures);
+        } else if (!isJson()) {
+            terminal().out().print(markdown);
+            terminal().out().flush();
         }
     }
 
-    private static void say(String line) {
-        System.err.println("perf: " + line);
-    }
-
-    /** Makes what an argument is wrong for a matter of usage. */
-    private <T> T checked(Supplier<T> making) {
-        try {
-            return making.get();
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec().commandLine(), e.getMessage(), e);
-        }
+    private void progress(String line) {
+        terminal().say("perf: " + line);
     }
 
     private PerfPlan plan() {
-        return checked(() -> new PerfPlan(
+        PerfPlan plan = new PerfPlan(
                 protocols,
                 receivers,
                 quick ? List.of(1024) : sizes,
@@ -211,20 +205,19 @@ public final class PerfCommand implements Callable<Integer> {
                 latencyBytes,
                 Map.copyOf(parameters),
                 memberOptions,
-                !noOffload));
-    }
-
-    private CommandSpec spec() {
-        if (spec == null) {
-            throw new IllegalStateException("not run by picocli");
-        }
-        return spec;
+                quick ? 1 : MAX_WARM_UPS,
+                !noOffload);
+        protocols.forEach(Protocols::find);
+        return plan;
     }
 
     /** What was typed, without the names of files. */
     private String commandLine() {
         StringBuilder line = new StringBuilder("./rmcast-lab perf");
-        for (var argument : spec().commandLine().getParseResult().matchedOptions()) {
+        for (var argument : Objects.requireNonNull(spec, "not run by picocli")
+                .commandLine()
+                .getParseResult()
+                .matchedOptions()) {
             String name = argument.longestName();
             if (!NAMES_OF_FILES.contains(name)) {
                 List<String> values = argument.originalStringValues();
@@ -238,12 +231,12 @@ public final class PerfCommand implements Callable<Integer> {
         return line.toString();
     }
 
-    private static void write(Path file, String text) throws IOException {
+    private void write(Path file, String text) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
             Files.createDirectories(directory);
         }
         Files.writeString(file, text);
-        say("wrote " + file);
+        progress("wrote " + file);
     }
 }

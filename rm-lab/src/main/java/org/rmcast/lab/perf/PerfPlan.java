@@ -22,6 +22,7 @@ import org.rmcast.lab.member.MemberSettings;
  * @param latencyBytes the size of their messages
  * @param parameters of the protocols, other than the defaults: NAME for all of them, PROTOCOL.NAME for one
  * @param memberOptions options of the member processes' JVMs
+ * @param maxWarmUps how many runs at most come before those that count, for compilers
  * @param offload whether raw and protocols use segmentation offload
  */
 record PerfPlan(
@@ -36,6 +37,7 @@ record PerfPlan(
         int latencyBytes,
         Map<String, Object> parameters,
         List<String> memberOptions,
+        int maxWarmUps,
         boolean offload) {
     /** The carrier without a protocol. */
     static final String RAW = MemberSettings.RAW;
@@ -43,7 +45,7 @@ record PerfPlan(
     /** Runs before those that count: one per scenario, and as many more until the first is compiled. */
     static final int WARM_UPS = 1;
 
-    static final int FIRST_WARM_UPS = 6;
+    private static final int FIRST_WARM_UPS = 6;
 
     PerfPlan {
         protocols = List.copyOf(protocols);
@@ -55,6 +57,7 @@ record PerfPlan(
         parameters = Map.copyOf(parameters);
         memberOptions = List.copyOf(memberOptions);
         check(receivers >= 1 && receivers <= 64, "receivers must be 1 to 64, was " + receivers);
+        check(maxWarmUps >= 1, "max-warm-ups must be at least 1, was " + maxWarmUps);
         check(repeat >= 1 && repeat <= 100, "repeat must be 1 to 100, was " + repeat);
         check(seconds > 0 && seconds <= 600, "seconds must be above 0, 600 at most, was " + seconds);
         check(rate >= 0 && rate <= 1e6, "rate must be 0 to 1000000, was " + rate);
@@ -119,11 +122,16 @@ record PerfPlan(
                 .toList();
     }
 
+    /** How many more warm-ups the first scenario is likely to need. */
+    int firstWarmUps() {
+        return Math.min(FIRST_WARM_UPS, maxWarmUps - WARM_UPS);
+    }
+
     /** About what all of it takes. */
     double estimatedSeconds() {
         int scenarios = goodputScenarios().size() + latencyScenarios().size();
         double run = seconds + 1;
-        return (1 + protocols.size()) * run * (scenarios * (repeat + WARM_UPS) + FIRST_WARM_UPS);
+        return (1 + protocols.size()) * run * (scenarios * (repeat + WARM_UPS) + firstWarmUps());
     }
 
     /** What a group of processes is opened for. */

@@ -69,7 +69,7 @@ final class PerfRun {
         for (MemberGroup group : groups) {
             group.open(scenario.loss(), nextPort++);
         }
-        MemberGroup.warmUp(groups, scenario, 0);
+        MemberGroup.warmUp(groups, scenario, 0, plan.maxWarmUps());
         List<Comparison.Turn> turns = new ArrayList<>();
         for (int i = 0; i < plan.repeat(); i++) {
             turns.add(turn(groups, scenario, i % 2 == 0));

@@ -2,6 +2,8 @@ package org.rmcast.lab.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -14,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
+import org.rmcast.lab.RmcastLab;
 
 /** The commands on small experiments: what they write, that it is the same again, and what they refuse. */
 class RunCommandTest {
@@ -94,9 +96,21 @@ class RunCommandTest {
     }
 
     @Test
-    void shouldNameTheRunThatFailed() {
-        assertThat(run("fails", "failed")).isEqualTo(1);
+    void shouldNameTheRunThatFailed() throws IOException {
+        assertThat(run("fails", "failed", "--json")).isEqualTo(1);
         assertThat(err.toString()).contains("run 'broken' failed", "broke down");
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("ok").asText()).isEqualTo("false");
+        assertThat(json.at("/error/message").asText()).contains("run 'broken' failed");
+        assertThat(json.path("experiments")).isEmpty();
+    }
+
+    @Test
+    void shouldTellProgramsOfVerdicts() throws IOException {
+        assertThat(run("walks", "json", "--json")).isZero();
+        JsonNode walks = new ObjectMapper().readTree(out.toString()).at("/experiments/0");
+        assertThat(walks.path("page").asText()).endsWith("walks.md");
+        assertThat(walks.path("claims").toString()).isEqualTo("{\"HELD\":0,\"NOT_HELD\":1,\"NOT_TESTABLE\":1}");
     }
 
     @Test
@@ -123,7 +137,7 @@ class RunCommandTest {
     }
 
     private int execute(Object command, String... arguments) {
-        return new CommandLine(command)
+        return RmcastLab.commandLine(command)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

@@ -225,7 +225,7 @@ class DocumentedCommandsTest {
 
     @Test
     void shouldMeasure() throws IOException {
-        String small = " --seconds=0.2 --messages=500 --repeat=1";
+        String small = " --quick --messages=500";
         assertThat(shell.start(PERF + small + " --sizes=1024 --loss=5 --receivers=1 --latency-size=64")
                         .success())
                 .contains("tram delivered every message");

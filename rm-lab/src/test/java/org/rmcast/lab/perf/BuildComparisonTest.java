@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,12 +23,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.lab.RmcastLab;
 import org.rmcast.lab.member.ProcessFigures;
 import org.rmcast.lab.member.ReceiverFigures;
 import org.rmcast.lab.member.SenderFigures;
 import org.rmcast.lab.member.TrafficFigures;
 import org.rmcast.lab.member.WireFigures;
-import picocli.CommandLine;
 
 /** Two builds side by side: the interval, the plan, where a build lies, and one small comparison of this build with itself. */
 class BuildComparisonTest {
@@ -103,7 +105,8 @@ class BuildComparisonTest {
     }
 
     private static PerfPlan plan() {
-        return new PerfPlan(List.of("tram"), 1, List.of(64), List.of(0.0), 1, 1, 1, 0, 64, Map.of(), List.of(), true);
+        return new PerfPlan(
+                List.of("tram"), 1, List.of(64), List.of(0.0), 1, 1, 1, 0, 64, Map.of(), List.of(), 8, true);
     }
 
     @Test
@@ -155,7 +158,7 @@ class BuildComparisonTest {
 
     @Test
     void shouldRefuseABuildThatIsNone() {
-        assertThat(new CommandLine(new PerfCommand()).execute("--compare-with=" + directory))
+        assertThat(RmcastLab.commandLine(new PerfCommand()).execute("--compare-with=" + directory))
                 .isEqualTo(2);
     }
 
@@ -163,8 +166,9 @@ class BuildComparisonTest {
     void shouldCompareABuildWithItself() throws Exception {
         anotherBuild();
         Path report = directory.resolve("builds.md");
-        Path figures = directory.resolve("builds.json");
-        int exit = new CommandLine(new PerfCommand())
+        StringWriter out = new StringWriter();
+        int exit = RmcastLab.commandLine(new PerfCommand())
+                .setOut(new PrintWriter(out, true))
                 .execute(
                         "--compare-with=" + directory,
                         "--layout=loopback",
@@ -175,13 +179,13 @@ class BuildComparisonTest {
                         "--loss=0",
                         "--seconds=0.2",
                         "--output=" + report,
-                        "--json=" + figures);
+                        "--json");
         assertThat(exit).isZero();
         assertThat(Files.readString(report))
                 .contains("Layout **loopback**", "2 pairs of runs", "| tram | 1024 B | 0.0 % | **")
                 .doesNotContain(directory.toString());
         JsonNode cell =
-                new ObjectMapper().readTree(figures.toFile()).path("cells").path(0);
+                new ObjectMapper().readTree(out.toString()).path("cells").path(0);
         assertThat(cell.path("pairs")).hasSize(2);
         JsonNode goodput = cell.path("ratios").path("GOODPUT");
         assertThat(goodput.path("pairs").intValue()).isEqualTo(2);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rmcast.lab.RmcastLab;
 import org.rmcast.lab.layout.Layout;
 import org.rmcast.lab.layout.LayoutOption;
-import picocli.CommandLine;
 
 /** The comparison of raw multicast and protocols: its arithmetic, its bounds, and one small run end to end. */
 class PerfTest {
@@ -59,6 +61,7 @@ class PerfTest {
                 64,
                 Map.of("x", 1, "b.y", 2, "b.x", 3),
                 List.of(),
+                8,
                 true);
         assertThat(plan.carriers()).containsExactly("raw", "a", "b");
         assertThat(plan.parametersOf("a")).isEqualTo(Map.of("x", 1));
@@ -74,7 +77,7 @@ class PerfTest {
     }
 
     private static PerfPlan plan(List<String> protocols) {
-        return new PerfPlan(protocols, 1, List.of(64), List.of(0.0), 1, 1, 1, 0, 64, Map.of(), List.of(), true);
+        return new PerfPlan(protocols, 1, List.of(64), List.of(0.0), 1, 1, 1, 0, 64, Map.of(), List.of(), 8, true);
     }
 
     private static PerfPlan plan(int receivers, int size, double loss, int repeat) {
@@ -90,6 +93,7 @@ class PerfTest {
                 210,
                 Map.of(),
                 List.of(),
+                8,
                 true);
     }
 
@@ -122,24 +126,47 @@ class PerfTest {
         }
     }
 
+    /** A program learns what is wrong where it would have read the figures. */
+    @Test
+    void shouldTellProgramsWhatIsWrong() throws IOException {
+        for (String wrong : List.of("--loss=100", "--protocols=trem", "--receivers=some")) {
+            StringWriter out = new StringWriter();
+            assertThat(execute(out, wrong, "--json")).isEqualTo(2);
+            JsonNode json = new ObjectMapper().readTree(out.toString());
+            assertThat(json.path("ok").isBoolean()).isTrue();
+            assertThat(json.path("ok").booleanValue()).isFalse();
+            assertThat(json.at("/error/kind").asText()).isEqualTo("usage");
+            assertThat(json.at("/error/message").asText()).as(wrong).isNotEmpty();
+        }
+    }
+
     private JsonNode smallRun(String layout, int receivers) throws IOException {
         Path report = directory.resolve("perf.md");
-        Path figures = directory.resolve("perf.json");
-        int exit = new CommandLine(new PerfCommand())
-                .execute(
-                        "--layout=" + layout,
-                        "--receivers=" + receivers,
-                        "--sizes=1024",
-                        "--loss=5",
-                        "--seconds=0.3",
-                        "--messages=2000",
-                        "--repeat=1",
-                        "--rate=0",
-                        "--output=" + report,
-                        "--json=" + figures);
+        StringWriter out = new StringWriter();
+        int exit = execute(
+                out,
+                "--layout=" + layout,
+                "--receivers=" + receivers,
+                "--sizes=1024",
+                "--loss=5",
+                "--seconds=0.3",
+                "--messages=2000",
+                "--repeat=1",
+                "--rate=0",
+                "--output=" + report,
+                "--json");
         assertThat(exit).isZero();
         assertThat(Files.readString(report))
                 .contains("Layout **" + layout + "**", "1024 B", "5 %", "tram delivered every message");
-        return new ObjectMapper().readTree(figures.toFile());
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("ok").booleanValue()).isTrue();
+        assertThat(json.path("complete").booleanValue()).isTrue();
+        return json;
+    }
+
+    private static int execute(StringWriter out, String... arguments) {
+        return RmcastLab.commandLine(new PerfCommand())
+                .setOut(new PrintWriter(out, true))
+                .execute(arguments);
     }
 }
