@@ -2,15 +2,20 @@ package org.rmcast.tram;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.Wire;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 
 /** TRAM as one channel has it. */
 record ConfiguredTram(TramConfig config) implements Configured {
@@ -68,6 +73,19 @@ record ConfiguredTram(TramConfig config) implements Configured {
                     case BEACON, HELLO, HEAD_BIND -> true;
                     default -> false;
                 };
+    }
+
+    @Override
+    public @Nullable KnownMember tellsOf(byte[] packet) {
+        if (DatagramHeader.type(packet) != TramPacket.Type.MEMBER_REPORT.code()) {
+            return null;
+        }
+        try {
+            MemberReport report = (MemberReport) TramCodec.decode(packet);
+            return new TreeMember(report.memberId(), report.memberAddress());
+        } catch (DecodeException e) {
+            return null;
+        }
     }
 
     @Override

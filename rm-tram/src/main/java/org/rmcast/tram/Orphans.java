@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -116,6 +117,11 @@ final class Orphans {
             case MISSED -> flushes.onMissed(report.memberId(), report.memberAddress(), report.start(), nextSequence);
             case LAGGING, CAUGHT_UP, HERE -> {}
         }
+    }
+
+    /** The nodes of the tree below other heads than the sender, as far as they are known by name. */
+    Collection<Node> known() {
+        return roster.nodes();
     }
 
     /** Whether a receiver that asks is known by name below the head that it has, or would be if there were room for its name. */

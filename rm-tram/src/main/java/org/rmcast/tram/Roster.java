@@ -74,6 +74,11 @@ final class Roster {
         return nodes.get(id);
     }
 
+    /** All who are known by name. */
+    Collection<Node> nodes() {
+        return nodes.values();
+    }
+
     /** Whether there is no room for further names. */
     boolean isFull() {
         return nodes.size() >= maxNodes;

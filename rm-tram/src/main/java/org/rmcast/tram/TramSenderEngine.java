@@ -518,7 +518,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     public List<KnownMember> members() {
-        return TramStatistics.known(head, null);
+        return TramStatistics.known(head, orphans.known());
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.rmcast.tram;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
@@ -41,9 +43,6 @@ final class TramStatistics {
                 .build();
     }
 
-    /** Another member of the tree. */
-    private record InTree(long id, InetSocketAddress address) implements KnownMember {}
-
     /**
      * Those whom a member serves, and who serves it.
      *
@@ -52,9 +51,19 @@ final class TramStatistics {
     static List<KnownMember> known(RepairHead head, @Nullable HeadCandidate to) {
         List<KnownMember> known = new ArrayList<>();
         if (to != null) {
-            known.add(new InTree(to.id, to.address));
+            known.add(new TreeMember(to.id, to.address));
         }
-        served(head).forEach(member -> known.add(new InTree(member.id, member.address)));
+        served(head).forEach(member -> known.add(new TreeMember(member.id, member.address)));
+        return known;
+    }
+
+    /** Those whom a sender serves, and those below other heads that it knows of. */
+    static List<KnownMember> known(RepairHead head, Collection<Roster.Node> below) {
+        List<KnownMember> known = known(head, (HeadCandidate) null);
+        Set<Long> own = known.stream().map(KnownMember::id).collect(Collectors.toSet());
+        below.stream()
+                .filter(node -> !own.contains(node.id))
+                .forEach(node -> known.add(new TreeMember(node.id, node.address())));
         return known;
     }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionBuilder;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.text.PrintableText;
 
 /**
@@ -27,13 +28,28 @@ public final class NameBook {
 
     /** A member says its name, in UTF-8; what is too long or empty is not believed, and what cannot be printed is shown as such. */
     void note(long memberId, InetSocketAddress address, byte[] name) {
-        if (name.length == 0 || name.length > SessionBuilder.MAX_NAME_BYTES) {
-            return;
+        String text = shown(name);
+        if (text != null) {
+            synchronized (names) {
+                names.put(new Named(memberId, address), text);
+            }
         }
-        String text = PrintableText.shown(new String(name, StandardCharsets.UTF_8));
-        synchronized (names) {
-            names.put(new Named(memberId, address), text);
+    }
+
+    /** A member says another one's name: believed only of one that has not said it itself. */
+    void noteOther(KnownMember other, byte[] name) {
+        String text = shown(name);
+        if (text != null) {
+            synchronized (names) {
+                names.putIfAbsent(new Named(other.id(), other.address()), text);
+            }
         }
+    }
+
+    private static @Nullable String shown(byte[] name) {
+        return name.length == 0 || name.length > SessionBuilder.MAX_NAME_BYTES
+                ? null
+                : PrintableText.shown(new String(name, StandardCharsets.UTF_8));
     }
 
     /** What a member calls itself, null if that is not known. */

@@ -2,7 +2,7 @@ package org.rmcast.core.driver;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import org.rmcast.core.engine.Introductions;
 
 /**
  * Which layers the datagrams of a channel pass, before there is a member. Immutable.
@@ -39,7 +39,7 @@ public record PathPlan(int wireId, long sessionId) {
     /**
      * The path of a member that tells its name and hears those of others.
      *
-     * @param introduces see {@link org.rmcast.core.engine.Configured#introduces}
+     * @param introductions which packets carry names
      * @param name what this member calls itself
      * @param maxDatagramBytes the channel's bound
      * @param names where others' names are noted
@@ -47,12 +47,12 @@ public record PathPlan(int wireId, long sessionId) {
     public DatagramPath path(
             long memberId,
             int incarnation,
-            Predicate<byte[]> introduces,
+            Introductions introductions,
             String name,
             int maxDatagramBytes,
             NameBook names) {
         List<PathLayer> layers = new ArrayList<>();
-        layers.add(new NameLayer(introduces, name, maxDatagramBytes, names));
+        layers.add(new NameLayer(introductions, name, maxDatagramBytes, names));
         layers.addAll(layers(memberId, incarnation));
         return new DatagramPath(layers);
     }

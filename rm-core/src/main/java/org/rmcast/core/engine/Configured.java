@@ -6,7 +6,7 @@ import org.rmcast.api.PruningPolicy;
 import org.rmcast.api.Role;
 
 /** A protocol under the parameters of one channel, see {@link Protocol#configure}. Immutable; thread safe. */
-public interface Configured {
+public interface Configured extends Introductions {
     /** The roles that a member may have; never empty. */
     Set<Role> roles();
 
@@ -46,16 +46,6 @@ public interface Configured {
      * @param packet plain, or a datagram whose common header was checked
      */
     PacketKind kind(byte[] packet);
-
-    /**
-     * Whether a packet introduces its sender to others: a join, and what is sent unasked now and then by whoever is there. These carry the
-     * member's name, and so become longer: none that answers a stranger. Looks at the type only, never throws.
-     *
-     * @param packet plain
-     */
-    default boolean introduces(byte[] packet) {
-        return false;
-    }
 
     /**
      * Makes an engine.

@@ -116,7 +116,7 @@ public final class SwimMembership {
     }
 
     /**
-     * Whether a datagram of this packet type introduces its sender, see {@link org.rmcast.core.engine.Configured#introduces}: no answers, which
+     * Whether a datagram of this packet type introduces its sender, see {@link org.rmcast.core.engine.Introductions#introduces}: no answers, which
      * are to be no longer than what they answer.
      */
     public static boolean introduces(int packetType) {

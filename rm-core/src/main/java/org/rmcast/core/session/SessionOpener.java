@@ -191,13 +191,7 @@ final class SessionOpener {
         RunnerSetup setup = new RunnerSetup(
                 configured,
                 engine,
-                plan.path(
-                        memberId,
-                        context.incarnation(),
-                        configured::introduces,
-                        memberName,
-                        channel.maxDatagramBytes(),
-                        names),
+                plan.path(memberId, context.incarnation(), configured, memberName, channel.maxDatagramBytes(), names),
                 channel.ttl(),
                 Impairer.seeded(inbound, 2 * salt),
                 Impairer.seeded(outbound, 2 * salt + 1));

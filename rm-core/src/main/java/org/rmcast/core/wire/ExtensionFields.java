@@ -23,6 +23,9 @@ public final class ExtensionFields {
     /** What the member that sends calls itself, see {@link org.rmcast.api.SessionBuilder#memberName}: 1 to 64 bytes of UTF-8. */
     public static final int MEMBER_NAME = 0x01;
 
+    /** What the member calls itself of which the packet tells, likewise; see {@code Introductions.tellsOf}. */
+    public static final int OTHER_NAME = 0x02;
+
     /** Types from here on must be understood. */
     public static final int FIRST_MANDATORY = 0x80;
 

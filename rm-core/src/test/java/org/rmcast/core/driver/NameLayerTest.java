@@ -7,7 +7,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.engine.Introductions;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DatagramHeader.Verdict;
@@ -17,9 +20,24 @@ import org.rmcast.core.wire.ExtensionFields;
 class NameLayerTest {
     private static final int JOIN = 1;
     private static final int ANSWER = 2;
+    private static final int REPORT = 3;
     private static final int MOST_BYTES = 100;
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     private static final InetSocketAddress ELSEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 2);
+
+    private static final Introductions INTRODUCTIONS = new Introductions() {
+        @Override
+        public boolean introduces(byte[] packet) {
+            return DatagramHeader.type(packet) == JOIN;
+        }
+
+        @Override
+        public @Nullable KnownMember tellsOf(byte[] packet) {
+            return DatagramHeader.type(packet) == REPORT ? new Other(9, ELSEWHERE) : null;
+        }
+    };
+
+    private record Other(long id, InetSocketAddress address) implements KnownMember {}
 
     private final NameBook names = new NameBook();
     private final List<byte[]> sent = new ArrayList<>();
@@ -44,6 +62,29 @@ class NameLayerTest {
         send(JOIN, room - 8, "alpha-1");
         assertThat(sent.get(0)).hasSize(MOST_BYTES);
         assertThat(sent.get(1)).hasSize(MOST_BYTES - 8);
+    }
+
+    @Test
+    void shouldTellTheNameOfWhomAPacketTells() {
+        send(REPORT, 10, "head");
+        assertThat(sent.get(0)).as("not known").hasSize(DatagramHeader.BYTES + 10);
+        sent.clear();
+        names.note(9, ELSEWHERE, "anna".getBytes(UTF_8));
+        send(REPORT, 10, "head");
+        NameBook above = new NameBook();
+        receive(HERE, 7, above);
+        assertThat(above.find(9, ELSEWHERE)).isEqualTo("anna");
+        assertThat(above.find(7, HERE)).as("the head's own").isNull();
+    }
+
+    @Test
+    void shouldBelieveAMemberRatherThanWhatIsToldOfIt() {
+        names.note(9, ELSEWHERE, "mallory".getBytes(UTF_8));
+        send(REPORT, 10, "head");
+        NameBook above = new NameBook();
+        above.note(9, ELSEWHERE, "anna".getBytes(UTF_8));
+        receive(HERE, 7, above);
+        assertThat(above.find(9, ELSEWHERE)).isEqualTo("anna");
     }
 
     @Test
@@ -88,24 +129,29 @@ class NameLayerTest {
 
     /** What was sent comes from a member. */
     private void receive(InetSocketAddress from, long memberId) {
+        receive(from, memberId, names);
+    }
+
+    private void receive(InetSocketAddress from, long memberId, NameBook book) {
         byte[] datagram = DatagramHeader.complete(sent.get(0), 200, 5, memberId, 1);
         List<byte[]> came = new ArrayList<>();
-        layer("other").inbound(from, Cast.MULTICAST, datagram, new PathLayer.Inlet() {
-            @Override
-            public void receive(InetSocketAddress sender, Cast cast, byte[] above) {
-                came.add(ExtensionFields.strip(above));
-            }
+        new NameLayer(INTRODUCTIONS, "other", MOST_BYTES, book)
+                .inbound(from, Cast.MULTICAST, datagram, new PathLayer.Inlet() {
+                    @Override
+                    public void receive(InetSocketAddress sender, Cast cast, byte[] above) {
+                        came.add(ExtensionFields.strip(above));
+                    }
 
-            @Override
-            public void refuse(InetSocketAddress sender, Cast cast, byte[] above, Verdict verdict) {
-                throw new AssertionError(verdict);
-            }
-        });
+                    @Override
+                    public void refuse(InetSocketAddress sender, Cast cast, byte[] above, Verdict verdict) {
+                        throw new AssertionError(verdict);
+                    }
+                });
         assertThat(came).hasSize(1);
         assertThat(came.get(0)).hasSize(DatagramHeader.BYTES + 10);
     }
 
     private NameLayer layer(String name) {
-        return new NameLayer(packet -> DatagramHeader.type(packet) == JOIN, name, MOST_BYTES, names);
+        return new NameLayer(INTRODUCTIONS, name, MOST_BYTES, names);
     }
 }
