@@ -9,12 +9,8 @@ import java.util.Arrays;
  * where they are. Packets are added in sequence and released in sequence. Not thread safe.
  */
 final class PackedPackets {
-    /**
-     * It is worth while if so many bytes are held: the copy costs as much for each packet as a collector's, but young collections, some
-     * in a second, copy only what is held just then. A receiver of TRAM at 110 MB/s holds some 4 MB, each packet for a moment: copying
-     * them all took a tenth more processor time.
-     */
-    static final long WORTH_BYTES = 1 << 24;
+    /** It is worth while if so many bytes are held: what is spare is little then. */
+    static final long WORTH_BYTES = 1 << 20;
 
     private static final int ARRAY_BYTES = 1 << 16;
     /** What is left empty behind such is no more than objects of their own take; longer ones cost a collector little for each byte. */
