@@ -561,6 +561,8 @@ final class Source implements HeldStream {
         // once.
         long limit = isAwaitingRoom() ? next : next < cache.limit() ? next + 1 : window.next();
         delivery.deliver(Math.min(limit, window.next()), actions);
+        // What is held on is held for others, for seconds.
+        cache.pack(delivery.delivered());
         boolean done = delivery.isDone(window.next());
         if (done && !life.isFinished()) {
             endIfOver(actions);

@@ -174,7 +174,8 @@ public final class BufferManager {
 
     /**
      * Copies what is held below a sequence to where it costs a garbage collector nothing, if there is much of it: for packets that
-     * were delivered. {@link #get} gives a copy of such a packet.
+     * were delivered and are held for some time on, such as a second at full speed, so that most of them would outlive a collection.
+     * For those that go soon the copy costs more than it saves. {@link #get} gives a copy of such a packet.
      */
     public void pack(long below) {
         long end = Math.min(below, limit);

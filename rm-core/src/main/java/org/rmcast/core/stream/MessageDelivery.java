@@ -163,8 +163,6 @@ public final class MessageDelivery implements MessageAssembler.Output {
         if (passed != last) {
             passed = last;
         }
-        // What is held on is held for others.
-        cache.pack(deliverNext);
     }
 
     /** All is delivered, and there were so many messages: reports what is missing up to them. Nothing may wait for room. */
