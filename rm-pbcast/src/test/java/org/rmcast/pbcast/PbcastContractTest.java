@@ -64,7 +64,6 @@ class PbcastContractTest extends ProtocolContract {
                 .roles(Role.PEER);
     }
 
-    /** INFO is seldom sent in so small a group. */
     /** 326 and 1006 lost in silence, 1411 broke prefix agreement, 1773 confirmed what was lost. */
     @Override
     protected List<Long> brokeOnce(Clause clause) {
