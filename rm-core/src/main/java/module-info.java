@@ -24,6 +24,7 @@ module org.rmcast.core {
     exports org.rmcast.core.impair;
     exports org.rmcast.core.membership;
     exports org.rmcast.core.peers;
+    exports org.rmcast.core.presence;
     exports org.rmcast.core.repair;
     exports org.rmcast.core.state;
     exports org.rmcast.core.stream;

@@ -29,6 +29,7 @@ class ArchitectureTest {
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
+        "org.rmcast.core.presence",
         "org.rmcast.core.repair",
         "org.rmcast.core.state",
         "org.rmcast.core.stream",

@@ -10,6 +10,8 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.stream.MessageDelivery;
+import org.rmcast.core.stream.SourceDelivery;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.pbcast.wire.PbcastPacket.Data;
 import org.rmcast.pbcast.wire.PbcastPacket.Entry;
@@ -106,7 +108,14 @@ final class Source implements HeldStream {
         this.gaps = new Gaps(this, window, context, requester);
         this.cache =
                 new BufferManager(config.bufferPackets, 0, config.bufferPackets, start, (first, limit, now) -> first);
-        this.delivery = new SourceDelivery(id, context, start, cache);
+        this.delivery = new SourceDelivery(
+                id,
+                context.engine.role().receives(),
+                start,
+                cache,
+                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
+                context.assembly,
+                context.counters);
         this.charge = new SourceCharge(context, cache, gaps, tallies);
         this.entries = new SourceEntries(id, config, window, gaps, reach, tallies);
         this.retention = new Retention(config, start, nowNanos);
@@ -268,7 +277,7 @@ final class Source implements HeldStream {
             newsNanos = nowNanos;
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
             if (own) {
-                delivery.onLate(data);
+                delivery.onLate(data.sequence(), data.datagram());
             }
             if (data.type() == PacketType.DATA) {
                 requester.onSpuriousRepair(nowNanos);
@@ -308,7 +317,7 @@ final class Source implements HeldStream {
         window.add(sequence);
         highest = Math.max(highest, sequence + 1);
         missedLimit = Math.max(missedLimit, highest);
-        delivery.onPacket(data);
+        delivery.onPacket(data.sequence(), data.firstMessage(), data.datagram());
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         if (entry != null && data.type() == PacketType.RETRANSMISSION) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);

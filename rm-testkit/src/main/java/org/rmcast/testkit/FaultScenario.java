@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
@@ -57,9 +58,10 @@ public class FaultScenario {
      */
     protected Parameters describe(RandomGenerator random, Topology topology, SimulationBuilder builder) {
         drawBatches(random, builder);
-        if (protocol.configure(variant.parameters(), Wire.DEFAULT_DATAGRAM_BYTES)
-                .roles()
-                .contains(Role.SENDER)) {
+        if (hasOneSender(
+                protocol.configure(variant.parameters(), Wire.DEFAULT_DATAGRAM_BYTES)
+                        .roles(),
+                random)) {
             builder.role(0, Role.SENDER);
             senders.add(0);
         } else {
@@ -71,6 +73,11 @@ public class FaultScenario {
             }
         }
         return variant.parameters();
+    }
+
+    /** Whether one member sends to receivers; else there are equals, some of which send. By default where the protocol has senders. */
+    protected boolean hasOneSender(Set<Role> roles, RandomGenerator random) {
+        return roles.contains(Role.SENDER);
     }
 
     /** Draws whether datagrams gather before a wake-up, and how many messages wait for each application. */

@@ -23,6 +23,7 @@ import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.TestConditions;
 import org.rmcast.api.TransportKind;
+import org.rmcast.core.engine.Promise;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
@@ -38,12 +39,14 @@ final class Sockets implements AutoCloseable {
     private final Channel channel;
     private final TransportKind kind;
     private final int mostBytes;
+    private final boolean ordered;
     private final List<Member> members = new ArrayList<>();
 
-    private Sockets(Channel channel, TransportKind kind, int mostBytes) {
+    private Sockets(Channel channel, TransportKind kind, int mostBytes, boolean ordered) {
         this.channel = channel;
         this.kind = kind;
         this.mostBytes = mostBytes;
+        this.ordered = ordered;
     }
 
     static void check(ProtocolContract contract, Variant variant) throws Exception {
@@ -52,10 +55,11 @@ final class Sockets implements AutoCloseable {
                 .port(TestGroups.freePort())
                 .protocol(contract.protocol().name());
         variant.parameters().asMap().forEach(channel::parameter);
+        boolean ordered = contract.configured(variant).promise().order() != Promise.Order.NONE;
         for (Role role : List.of(Role.SENDER, Role.PEER)) {
             if (contract.configured(variant).roles().contains(role)) {
                 for (TransportKind kind : List.of(TransportKind.AUTO, TransportKind.NIO)) {
-                    try (Sockets sockets = new Sockets(channel.build(), kind, contract.mostMessageBytes())) {
+                    try (Sockets sockets = new Sockets(channel.build(), kind, contract.mostMessageBytes(), ordered)) {
                         sockets.run(role);
                     }
                 }
@@ -102,14 +106,36 @@ final class Sockets implements AutoCloseable {
         members.forEach(member -> member.session.abort());
     }
 
+    /** The sum of messages: if they come in order, it tells which order that was. */
+    private static final class Checksum {
+        private final boolean ordered;
+        private final CRC32C all = new CRC32C();
+        private long sum;
+
+        Checksum(boolean ordered) {
+            this.ordered = ordered;
+        }
+
+        synchronized void add(ByteBuffer payload, MessageHeaders headers) {
+            CRC32C message = ordered ? all : new CRC32C();
+            message.update(payload);
+            message.update(headers.toBytes());
+            sum += message.getValue();
+        }
+
+        synchronized long value() {
+            return ordered ? all.getValue() : sum;
+        }
+    }
+
     /** A session that remembers what it got. */
     private final class Member {
         final Role role;
         /** Of a receiver, too: what it may not do is refused. */
         final MulticastPeer session;
 
-        final CRC32C sent = new CRC32C();
-        final Map<Long, CRC32C> received = new ConcurrentHashMap<>();
+        final Checksum sent = new Checksum(ordered);
+        final Map<Long, Checksum> received = new ConcurrentHashMap<>();
         final Map<Long, Integer> counts = new ConcurrentHashMap<>();
         final List<SessionEvent> events = new CopyOnWriteArrayList<>();
         int messages;
@@ -129,9 +155,8 @@ final class Sockets implements AutoCloseable {
         }
 
         private void take(ReceivedMessage message) {
-            CRC32C checksum = received.computeIfAbsent(message.sourceId(), id -> new CRC32C());
-            checksum.update(message.payload());
-            checksum.update(message.headers().toBytes());
+            received.computeIfAbsent(message.sourceId(), id -> new Checksum(ordered))
+                    .add(message.payload(), message.headers());
             counts.merge(message.sourceId(), 1, Integer::sum);
         }
 
@@ -150,8 +175,7 @@ final class Sockets implements AutoCloseable {
             random.nextBytes(message);
             MessageHeaders headers =
                     messages % 3 == 0 ? MessageHeaders.of("number", Integer.toString(messages)) : MessageHeaders.NONE;
-            sent.update(message);
-            sent.update(headers.toBytes());
+            sent.add(ByteBuffer.wrap(message), headers);
             messages++;
             session.send(ByteBuffer.wrap(message), headers);
         }
@@ -161,8 +185,8 @@ final class Sockets implements AutoCloseable {
             Await.until(
                     () -> counts.getOrDefault(id, 0) + " of " + sender.messages + " messages",
                     () -> counts.getOrDefault(id, 0) == sender.messages);
-            long checksum = Objects.requireNonNull(received.get(id)).getValue();
-            assertThat(checksum).as("checksum of all messages").isEqualTo(sender.sent.getValue());
+            long checksum = Objects.requireNonNull(received.get(id)).value();
+            assertThat(checksum).as("checksum of all messages").isEqualTo(sender.sent.value());
             assertThat(events).noneMatch(SessionEvent.MessagesLost.class::isInstance);
         }
 

@@ -60,6 +60,11 @@ final class TypedParametersSource {
         return source.toString();
     }
 
+    /** An enum of the same package that stands by itself needs no import. */
+    private boolean isElsewhere(Class<?> type) {
+        return type.isMemberClass() || !type.getPackageName().equals(wanted.packageName());
+    }
+
     private Set<String> imports() {
         Set<String> imports = new TreeSet<>();
         imports.add("org.rmcast.api.Parameters");
@@ -68,7 +73,7 @@ final class TypedParametersSource {
             if (parameter.allowed() instanceof Allowed.Time) {
                 imports.add("java.time.Duration");
             }
-            if (parameter.allowed() instanceof Allowed.OneOf oneOf) {
+            if (parameter.allowed() instanceof Allowed.OneOf oneOf && isElsewhere(oneOf.type())) {
                 imports.add(oneOf.type().getCanonicalName());
             }
         }

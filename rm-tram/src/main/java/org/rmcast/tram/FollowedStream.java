@@ -6,6 +6,7 @@ import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.stream.StallWatch;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
@@ -168,7 +169,13 @@ final class FollowedStream {
     /** From time to time: tells the application if nothing comes. */
     void tellStall(boolean hasHead, long nowNanos, Actions actions) {
         if (context.engine.role() == Role.RECEIVER) {
-            stallWatch.look(reception, hasHead, nowNanos, actions);
+            stallWatch.look(
+                    reception.isWaiting(),
+                    reception.next(),
+                    reception.missing(),
+                    hasHead ? EventCause.NOT_IN_TIME : EventCause.NO_REPAIR_HEAD,
+                    nowNanos,
+                    actions);
         }
     }
 

@@ -8,6 +8,7 @@ import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.stream.StallWatch;
 import org.rmcast.core.testing.RecordingActions;
 
 /** A packet may be missing for a second before that is told. */
@@ -89,6 +90,12 @@ class StallWatchTest {
     }
 
     private void look(long nowNanos) {
-        watch.look(reception, hasHead, nowNanos, actions);
+        watch.look(
+                reception.isWaiting(),
+                reception.next(),
+                reception.missing(),
+                hasHead ? EventCause.NOT_IN_TIME : EventCause.NO_REPAIR_HEAD,
+                nowNanos,
+                actions);
     }
 }

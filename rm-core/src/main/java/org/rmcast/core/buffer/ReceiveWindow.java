@@ -76,6 +76,13 @@ public final class ReceiveWindow {
         }
     }
 
+    /** Learns that there is nothing from a sequence on, but for what has arrived: that is not missing any more. */
+    public void expectNothingFrom(long start) {
+        while (limit > next && limit > start && !isSet(limit - 1)) {
+            limit--;
+        }
+    }
+
     /** Gives up what has not arrived below {@code end}. */
     public void giveUpBelow(long end) {
         while (next < end && held > 0) {

@@ -19,6 +19,7 @@ public final class Impairer {
     private boolean anyDelivered;
     private long lastDeliveryNanos;
     private long dropped;
+    private long overflowed;
     private long corrupted;
     private long duplicated;
     private long reordered;
@@ -86,6 +87,11 @@ public final class Impairer {
         return dropped;
     }
 
+    /** Of those, datagrams that found the queue full. */
+    public long overflowed() {
+        return overflowed;
+    }
+
     /** Datagrams with flipped bits. */
     public long corrupted() {
         return corrupted;
@@ -105,6 +111,7 @@ public final class Impairer {
         long leaves = limited ? limiter.depart(datagram.length, nowNanos) : nowNanos;
         if (limited && leaves == RateLimiter.DROPPED) {
             dropped++;
+            overflowed++;
             return;
         }
         long arrives = leaves + impairments.delayNanos();

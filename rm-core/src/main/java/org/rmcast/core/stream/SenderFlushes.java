@@ -228,16 +228,28 @@ public final class SenderFlushes {
      * @param start the first sequence that it misses
      */
     public void onMissed(long memberId, @Nullable InetSocketAddress address, long start, long nextSequence) {
+        onMissed(memberId, address, start, start + 1, nextSequence);
+    }
+
+    /**
+     * The same where it is known between which sequences the losses are, and not which they are: who asks next is told as well, unless
+     * all of it is among what somebody waits for.
+     *
+     * @param start the first sequence that can be lost
+     * @param lostLimit the sequence after the last that is
+     */
+    public void onMissed(
+            long memberId, @Nullable InetSocketAddress address, long start, long lostLimit, long nextSequence) {
         if (start >= nextSequence) {
             return;
         }
         Laggard laggard = new Laggard(memberId, address, nextSequence - start);
         boolean told = false;
         for (Flush flush : open) {
-            told |= flush.isMissed(laggard, start, nextSequence);
+            told |= flush.isMissed(laggard, start, nextSequence) && lostLimit <= flush.limit(nextSequence);
         }
         if (closing != null) {
-            told |= closing.isMissed(laggard, start, nextSequence);
+            told |= closing.isMissed(laggard, start, nextSequence) && lostLimit <= closing.limit(nextSequence);
         }
         if (!told) {
             untold.add(laggard);

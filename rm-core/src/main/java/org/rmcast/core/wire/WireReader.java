@@ -82,6 +82,42 @@ public final class WireReader {
         return value;
     }
 
+    /** Reads the id of a member, which is never 0. */
+    public long readMemberId(String field) throws DecodeException {
+        long id = readLong(field);
+        if (id == 0) {
+            throw new DecodeException(field + " is 0");
+        }
+        return id;
+    }
+
+    /**
+     * Reads a 64-bit number within bounds.
+     *
+     * @param first the least that is allowed
+     * @param limit all that is allowed is below
+     */
+    public long readLong(String field, long first, long limit) throws DecodeException {
+        return within(readLong(field), field, first, limit);
+    }
+
+    /** As {@link #readLong(String, long, long)} for what {@link WireWriter#writeVarint} writes. */
+    public long readVarint(String field, long first, long limit) throws DecodeException {
+        return within(readVarint(field), field, first, limit);
+    }
+
+    /**
+     * A number that was read, or computed from such.
+     *
+     * @throws DecodeException if it is not from {@code first} to below {@code limit}
+     */
+    public static long within(long value, String field, long first, long limit) throws DecodeException {
+        if (value < first || value >= limit) {
+            throw new DecodeException(field + " is out of range: " + value);
+        }
+        return value;
+    }
+
     /** Reads what {@link WireWriter#writeVarint} writes: 0 to 2^63 - 1, in no more bytes than it takes. */
     public long readVarint(String field) throws DecodeException {
         long value = 0;

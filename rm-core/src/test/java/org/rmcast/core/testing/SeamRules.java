@@ -55,6 +55,7 @@ public final class SeamRules {
         "org.rmcast.core.framing",
         "org.rmcast.core.membership",
         "org.rmcast.core.peers",
+        "org.rmcast.core.presence",
         "org.rmcast.core.repair",
         "org.rmcast.core.state",
         "org.rmcast.core.stream",

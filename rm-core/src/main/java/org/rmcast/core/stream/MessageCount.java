@@ -1,13 +1,13 @@
-package org.rmcast.pbcast;
+package org.rmcast.core.stream;
 
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
-import org.rmcast.pbcast.wire.PbcastPacket.Data;
 
 /** How many messages a stream has up to some packet, for who misses the last ones and could not tell otherwise. Not thread safe. */
 final class MessageCount {
+    private final MessageDelivery.Layout layout;
     /** All messages below this number are in packets below the limit. */
     private long messages;
 
@@ -18,6 +18,10 @@ final class MessageCount {
     private long nextLimit;
     private long saidLimit;
     private long countedLimit;
+
+    MessageCount(MessageDelivery.Layout layout) {
+        this.layout = layout;
+    }
 
     /** Somebody who is believed has said how many messages are in the packets below this. */
     long saidLimit() {
@@ -54,9 +58,9 @@ final class MessageCount {
     }
 
     /** The number of the first message that begins behind a packet. */
-    static long firstBehind(Data data) {
+    static long firstBehind(long firstMessage, byte[] datagram, MessageDelivery.Layout layout) {
         try {
-            return MessageAssembler.firstMessageBehind(data.firstMessage(), data.datagram(), Data.FRAMES_OFFSET);
+            return MessageAssembler.firstMessageBehind(firstMessage, datagram, layout.framesOffset());
         } catch (DecodeException e) {
             throw new IllegalStateException("a packet was decoded that cannot be read", e);
         }
@@ -75,8 +79,8 @@ final class MessageCount {
     /** Finds it out from a packet. */
     void learnFrom(long sequence, byte[] datagram) {
         try {
-            long first = new WireReader(datagram, Data.FIRST_MESSAGE_OFFSET).readSequence("first message");
-            learn(sequence + 1, MessageAssembler.nextMessage(first, datagram, Data.FRAMES_OFFSET));
+            long first = new WireReader(datagram, layout.firstMessageOffset()).readSequence("first message");
+            learn(sequence + 1, MessageAssembler.nextMessage(first, datagram, layout.framesOffset()));
         } catch (DecodeException e) {
             throw new IllegalStateException("a packet was decoded that cannot be read", e);
         }

@@ -1,32 +1,30 @@
-package org.rmcast.pbcast;
+package org.rmcast.core.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
-import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
-import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.framing.AssemblyBudget;
 import org.rmcast.core.testing.RecordingActions;
 
 /** Where a stream begins for who comes late, and what is lost of it then. */
 class SourceDeliveryTest {
-    private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     private static final long SENDER = 7;
 
     private final RecordingActions actions = new RecordingActions();
     private final SourceDelivery delivery = new SourceDelivery(
             SENDER,
-            new PbcastContext(
-                    new EngineContext(1, 9, Role.RECEIVER, HERE, HERE, 1, new SplittableRandom(1)),
-                    PbcastConfig.defaults()),
+            true,
             5,
-            new BufferManager(100, 0, 100, 5, (first, limit, now) -> first));
+            new BufferManager(100, 0, 100, 5, (first, limit, now) -> first),
+            new MessageDelivery.Layout(48, 64),
+            AssemblyBudget.unlimited(),
+            new MeterValues<>(EngineMeter.class));
 
     /** Packets 5 to 8 never come, and nobody but the sender, later, says how many messages they hold. */
     private void loseFirstPackets() {

@@ -1,23 +1,25 @@
-package org.rmcast.pbcast;
+package org.rmcast.core.stream;
 
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.Reason;
-import org.rmcast.core.stream.MessageDelivery;
-import org.rmcast.pbcast.wire.PbcastPacket.Data;
+import org.rmcast.core.framing.AssemblyBudget;
 
 /**
  * Gives the application the messages of one stream, and what is lost: also at its beginning here, where no message shows what is
  * missing before it, and at its end, where none comes after. Not thread safe.
  */
-final class SourceDelivery {
-    private final PbcastContext context;
+public final class SourceDelivery implements StreamDelivery {
+    private final boolean hasApplication;
     private final BufferManager cache;
     private final MessageDelivery delivery;
-    private final MessageCount count = new MessageCount();
+    private final MessageDelivery.Layout layout;
+    private final MessageCount count;
     /** One more than the number of the last message of which something came. */
     private long messagesBegun;
     /** Where the messages that are wanted begin at the latest, and the first of them; 0 if one has begun, or that is not known. */
@@ -29,69 +31,87 @@ final class SourceDelivery {
     /** Not all of what is lost below this was told, since nobody knows it; 0 if all was. */
     private long openBelow;
 
-    SourceDelivery(long id, PbcastContext context, long start, BufferManager cache) {
-        this.context = context;
+    /**
+     * @param hasApplication whether there is someone to give messages to
+     * @param start the first sequence to deliver
+     * @param budget for messages that span packets
+     */
+    public SourceDelivery(
+            long id,
+            boolean hasApplication,
+            long start,
+            BufferManager cache,
+            MessageDelivery.Layout layout,
+            AssemblyBudget budget,
+            MeterValues<EngineMeter> counters) {
+        this.hasApplication = hasApplication;
         this.cache = cache;
-        this.delivery = new MessageDelivery(
-                id,
-                context.engine.role().receives(),
-                start,
-                cache,
-                new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
-                context.assembly,
-                context.counters);
+        this.layout = layout;
+        this.count = new MessageCount(layout);
+        this.delivery = new MessageDelivery(id, hasApplication, start, cache, layout, budget, counters);
     }
 
     /** The messages from this one on are wanted. */
-    void startAt(long message) {
+    @Override
+    public void startAt(long message) {
         delivery.startAt(message);
     }
 
     /** The same, as others say who may be wrong; not if a message has begun. */
-    void claimAt(long message) {
+    public void claimAt(long message) {
         if (delivery.nextMessage() < 0) {
             delivery.claimAt(message);
         }
     }
 
     /** The first sequence that the application has yet to take. */
-    long delivered() {
+    @Override
+    public long delivered() {
         return delivery.delivered();
     }
 
+    @Override
+    public long messagesBegun() {
+        return messagesBegun;
+    }
+
     /** The number of the next message for the application, -1 if none has begun. */
-    long nextMessage() {
+    public long nextMessage() {
         return delivery.nextMessage();
     }
 
     /** So many messages are in packets below a limit, as somebody says who is believed. */
-    void learn(long limit, long messages) {
+    @Override
+    public void learn(long limit, long messages) {
         count.learn(limit, messages);
     }
 
     /** How many messages are known to be in packets below a limit, the last of which is held or not. */
-    long countBelow(long highest, long limit) {
+    public long countBelow(long highest, long limit) {
         count.count(cache, highest);
         return count.upTo(limit);
     }
 
     /** A packet came. */
-    void onPacket(Data data) {
-        messagesBegun = Math.max(messagesBegun, data.firstMessage() + 1);
+    @Override
+    public void onPacket(long sequence, long firstMessage, byte[] datagram) {
+        messagesBegun = Math.max(messagesBegun, firstMessage + 1);
         if (delivery.nextMessage() < 0) {
-            beganAt(data.sequence() + 1, MessageCount.firstBehind(data));
+            beganAt(sequence + 1, MessageCount.firstBehind(firstMessage, datagram, layout));
         }
     }
 
     /** The sender has sent a packet again, that was perhaps given up: it shows how many messages were in it. */
-    void onLate(Data data) {
+    @Override
+    public void onLate(long sequence, byte[] datagram) {
         if (needsCount()) {
-            count.learnFrom(data.sequence(), data.datagram());
+            count.learnFrom(sequence, datagram);
         }
     }
 
     /** So many messages began below a limit: all others are wanted, whatever comes of these. */
-    void beganAt(long limit, long messages) {
+    @Override
+    public void beganAt(long limit, long messages) {
         if (delivery.nextMessage() < 0 && (joinLimit == 0 || limit < joinLimit)) {
             joinLimit = limit;
             joinMessages = messages;
@@ -99,17 +119,19 @@ final class SourceDelivery {
     }
 
     /** Why messages are lost, for the losses found from now on. */
-    void lossReason(Reason reason) {
+    @Override
+    public void lossReason(Reason reason) {
         delivery.lossReason(reason);
     }
 
     /** Others say of a stream that is new here how many messages it has: what comes later is wanted, whether any of it shows or not. */
-    void heardOf(long messages) {
+    public void heardOf(long messages) {
         heardMessages = messages;
     }
 
     /** Gives what is in order below a limit, as far as it is taken. */
-    void deliver(long limit, Actions actions) {
+    @Override
+    public void deliver(long limit, Actions actions) {
         if (joinLimit > 0 && delivery.nextMessage() < 0) {
             beginAtJoin(limit, actions);
         }
@@ -127,22 +149,26 @@ final class SourceDelivery {
     }
 
     /** The first packet of which the application was not given everything; 0 while messages wait for room. */
-    long nextPacket() {
+    @Override
+    public long nextPacket() {
         return delivery.isDrained() ? delivery.delivered() : 0;
     }
 
     /** Whether nothing waits for room. */
-    boolean isDrained() {
+    @Override
+    public boolean isDrained() {
         return delivery.isDrained();
     }
 
     /** Whether the application has everything below the next one. */
-    boolean isDone(long next) {
+    @Override
+    public boolean isDone(long next) {
         return delivery.isDrained() && delivery.delivered() >= next;
     }
 
     /** All was delivered: what is known to be lost is told, since there may be no message after it, or none may come, that would tell. */
-    void tellLost(Actions actions) {
+    @Override
+    public void tellLost(Actions actions) {
         if (delivery.nextMessage() >= 0) {
             openBelow = needsCount() ? delivery.delivered() : 0;
             delivery.loseUncompleted(count.onPassed(delivery.delivered()), actions);
@@ -155,19 +181,20 @@ final class SourceDelivery {
     }
 
     /** Whether the last packets were lost, and nobody knows how many messages were in them. */
-    boolean needsCount() {
+    public boolean needsCount() {
         return isLossOpen() && count.saidLimit() < delivery.delivered() && delivery.nextMessage() >= 0;
     }
 
     /** The stream has ended with so many messages. */
-    void end(long messages, SessionEvent.StreamEnded end, Actions actions) {
+    @Override
+    public void end(long messages, SessionEvent.StreamEnded end, Actions actions) {
         end(messages, end, EventCause.STREAM_ENDED, actions);
     }
 
     private void end(long messages, @Nullable SessionEvent end, EventCause cause, Actions actions) {
         delivery.lossReason(new Reason(cause, "the stream is over"));
         delivery.finish(messages, actions);
-        if (end != null && context.engine.role().receives()) {
+        if (end != null && hasApplication) {
             actions.report(end);
         }
     }
@@ -177,12 +204,14 @@ final class SourceDelivery {
      *
      * @param end what the application is told, null if it was told before and the sender was not found since
      */
-    void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
+    @Override
+    public void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
         end(messagesBegun, end, EventCause.SENDER_LOST, actions);
     }
 
     /** Drops what was begun. */
-    void abandon() {
+    @Override
+    public void abandon() {
         delivery.abandon();
     }
 }
