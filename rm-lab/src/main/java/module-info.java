@@ -8,7 +8,9 @@ module org.rmcast.lab {
     requires org.rmcast.cli;
     requires org.rmcast.core;
     requires org.rmcast.sim;
+    requires org.rmcast.nak;
     requires org.rmcast.pbcast;
+    requires org.rmcast.srm;
     requires org.rmcast.tram;
 
     opens org.rmcast.lab to

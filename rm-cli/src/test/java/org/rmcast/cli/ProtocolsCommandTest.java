@@ -17,11 +17,11 @@ class ProtocolsCommandTest {
         Result result = Commands.run("protocols");
         assertThat(result.exitCode()).isZero();
         assertThat(result.out().lines().toList())
-                .hasSize(3)
+                .hasSize(5)
                 .anySatisfy(line -> assertThat(line).contains("pbcast", "peer"))
                 .anySatisfy(line -> assertThat(line).contains("tram", "sender, receiver, repair-node", parameters));
         JsonNode all = Json.parse(Commands.run("protocols", "--json").out());
-        assertThat(all.at("/protocols/1/name").asText()).isEqualTo("tram");
+        assertThat(all.at("/protocols/3/name").asText()).isEqualTo("tram");
     }
 
     @Test
@@ -46,13 +46,14 @@ class ProtocolsCommandTest {
     @Test
     void shouldPrintTheSchemaOfChannelFiles() {
         JsonNode schema = Json.parse(Commands.run("protocols", "--schema").out());
-        assertThat(schema.at("/properties/protocol/enum/0").asText()).isEqualTo("pbcast");
+        assertThat(schema.at("/properties/protocol/enum/0").asText()).isEqualTo("nak");
     }
 
     @Test
     void shouldRefuseAProtocolThatIsNotThere() {
         Result result = Commands.run("protocols", "tcp");
         assertThat(result.exitCode()).isEqualTo(2);
-        assertThat(result.err()).contains("protocol \"tcp\" is not on the class path", "present: pbcast, tram");
+        assertThat(result.err())
+                .contains("protocol \"tcp\" is not on the class path", "present: nak, pbcast, srm, tram");
     }
 }

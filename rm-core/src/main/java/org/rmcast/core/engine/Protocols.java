@@ -11,7 +11,7 @@ import org.rmcast.core.text.Suggestions;
 /** The protocols on the class path or module path. */
 public final class Protocols {
     /** The protocols that have an artifact of their own, {@code rm-<name>}. */
-    private static final Set<String> OWN = Set.of("pbcast", "tram");
+    private static final Set<String> OWN = Set.of("nak", "pbcast", "tram");
 
     private Protocols() {}
 

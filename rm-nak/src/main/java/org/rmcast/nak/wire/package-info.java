@@ -1,0 +1,5 @@
+/** The packets of the NAK protocol. */
+@NullMarked
+package org.rmcast.nak.wire;
+
+import org.jspecify.annotations.NullMarked;
