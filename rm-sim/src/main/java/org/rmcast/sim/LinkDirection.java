@@ -20,6 +20,11 @@ final class LinkDirection {
     private @Nullable FaultyPassage fault;
     private Packet offered;
     private int offeredTtl;
+    private double nanosPerByte;
+    private long datagrams;
+    private long bytes;
+    private double busyNanos;
+    private long overflowedBefore;
 
     /**
      * Makes a direction.
@@ -35,12 +40,24 @@ final class LinkDirection {
         this.pool = pool;
         this.offered = none;
         this.impairer = impairer(impairments);
+        this.nanosPerByte = nanosPerByte(impairments);
+    }
+
+    private static double nanosPerByte(Impairments impairments) {
+        return impairments.rateBytesPerSecond() > 0 ? 1e9 / impairments.rateBytesPerSecond() : 0;
     }
 
     /** Changes what happens to datagrams offered from now on; those on their way arrive as they would have. */
     void impair(Impairments impairments) {
         changes++;
+        overflowedBefore += impairer.overflowed();
         impairer = impairer(impairments);
+        nanosPerByte = nanosPerByte(impairments);
+    }
+
+    /** What went in since the simulation began. */
+    LinkUse use() {
+        return new LinkUse(datagrams, bytes, Math.round(busyNanos), overflowedBefore + impairer.overflowed());
     }
 
     /** From now on, datagrams of this kind do not pass. */
@@ -93,6 +110,9 @@ final class LinkDirection {
     }
 
     private void schedule(byte[] datagram, long deliverAtNanos) {
+        datagrams++;
+        bytes += datagram.length;
+        busyNanos += datagram.length * nanosPerByte;
         Packet packet = offered;
         Arrival arrival = pool.poll();
         if (arrival == null) {

@@ -32,50 +32,57 @@ public final class RandomTrees {
     }
 
     /**
-     * A tree whose root is a router without member, with two subtrees of equal size, or one more on the left. The links of
+     * A tree whose root is a router without member, with subtrees of equal size, or one more in the first ones. The links of
      * the root are of one kind, all others of another.
      *
      * @param depth links from the root to the deepest nodes, 2 or more
-     * @param members hosts, at least {@code 2 · depth}
+     * @param branches links of the root, 2 or more
+     * @param members hosts, at least {@code branches · depth}
      */
-    public static TwoSided twoSided(
-            RandomGenerator random, int depth, int members, LinkSettings ofRoot, LinkSettings others) {
-        if (depth < 2 || members < 2 * depth) {
+    public static Branched branched(
+            RandomGenerator random, int depth, int branches, int members, LinkSettings ofRoot, LinkSettings others) {
+        if (depth < 2 || branches < 2 || members < branches * depth) {
             throw new IllegalArgumentException(
-                    "depth must be 2 or more, and members at least twice that, were " + depth + " and " + members);
+                    "depth and branches must be 2 or more, and members at least their product, were " + depth + ", "
+                            + branches + " and " + members);
         }
         Topology.Builder builder = Topology.builder();
-        int onLeft = (members + 1) / 2;
-        for (int size : List.of(onLeft, members - onLeft)) {
+        List<Integer> tops = new ArrayList<>();
+        int left = members;
+        for (int branch = 0; branch < branches; branch++) {
+            int size = (left + branches - branch - 1) / (branches - branch);
             int top = builder.router(0, ofRoot);
+            tops.add(top);
             builder.host(top, LinkSettings.perfect());
             Shape.grow(random, depth - 1, size).addChildren(builder, top, others);
+            left -= size;
         }
-        return new TwoSided(builder.build(), onLeft, depth);
+        return new Branched(builder.build(), List.copyOf(tops), depth);
     }
 
     /**
-     * A tree with two subtrees.
+     * A tree with several subtrees, which have hosts with successive numbers.
      *
-     * @param onLeft members in the left subtree, which have the first numbers
+     * @param tops the routers right below the root, whose trunks are the root's links
      * @param depth links from the root to the deepest nodes
      */
-    public record TwoSided(Topology topology, int onLeft, int depth) {
-        /** A host of the left subtree, so many links below the root, 1 to the depth. */
+    public record Branched(Topology topology, List<Integer> tops, int depth) {
+        /** A host of the first subtree, so many links below the root, 1 to the depth. */
         public int left(int level) {
-            return checked(level) - 1;
+            return host(0, level);
         }
 
-        /** A host of the right subtree, so many links below the root, 1 to the depth. */
+        /** A host of the second subtree, so many links below the root, 1 to the depth. */
         public int right(int level) {
-            return onLeft + checked(level) - 1;
+            return host(1, level);
         }
 
-        private int checked(int level) {
+        /** Router number 0 is the root's, which has no host: the others have the number of theirs and one more. */
+        private int host(int branch, int level) {
             if (level < 1 || level > depth) {
                 throw new IllegalArgumentException("level must be 1 to " + depth + ", was " + level);
             }
-            return level;
+            return tops.get(branch) - 1 + level - 1;
         }
     }
 

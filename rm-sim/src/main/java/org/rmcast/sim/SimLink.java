@@ -100,6 +100,16 @@ public final class SimLink {
         return up.impairer().dropped() + up.droppedByFault();
     }
 
+    /** What went away from the root since the simulation began. */
+    public LinkUse useDown() {
+        return down.use();
+    }
+
+    /** The same towards the root. */
+    public LinkUse useUp() {
+        return up.use();
+    }
+
     LinkSettings original() {
         return original;
     }

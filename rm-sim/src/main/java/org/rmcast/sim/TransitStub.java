@@ -67,7 +67,8 @@ public record TransitStub(
      * Draws a network.
      *
      * @param members hosts, each right beside a random router of a stub domain; no router gets a second one before all have
-     *     one
+     *     one. Their numbers follow those of the routers, so that who has the next address is in the same stub domain, or in
+     *     one nearby
      */
     public Topology topology(RandomGenerator random, int members) {
         Topology.Builder builder = Topology.builder();
@@ -78,12 +79,13 @@ public record TransitStub(
                 stubs.addAll(new Domain(random, routersPerStub, stubSide, stubEdges).build(builder, router));
             }
         }
-        for (int host = 0; host < members; host++) {
-            if (host % stubs.size() == 0) {
-                shuffle(stubs, random);
-            }
-            builder.host(stubs.get(host % stubs.size()), LinkSettings.perfect());
+        List<Integer> places = new ArrayList<>();
+        while (places.size() < members) {
+            shuffle(stubs, random);
+            places.addAll(stubs.subList(0, Math.min(stubs.size(), members - places.size())));
         }
+        Collections.sort(places);
+        places.forEach(router -> builder.host(router, LinkSettings.perfect()));
         return builder.build();
     }
 

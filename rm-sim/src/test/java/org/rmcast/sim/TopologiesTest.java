@@ -35,7 +35,7 @@ class TopologiesTest {
     @Test
     void shouldMakeTwoSidesUnderARootWithoutMember() {
         for (long seed = 0; seed < 20; seed++) {
-            RandomTrees.TwoSided sides = RandomTrees.twoSided(new SplittableRandom(seed), 4, 41, SLOW, FAST);
+            RandomTrees.Branched sides = RandomTrees.branched(new SplittableRandom(seed), 4, 2, 41, SLOW, FAST);
             Topology tree = sides.topology();
             assertThat(tree.hosts()).isEqualTo(41);
             assertThat(tree.routers()).isEqualTo(42);
@@ -54,6 +54,23 @@ class TopologiesTest {
                 boolean ofRoot = router == left || router == right;
                 assertThat(tree.trunkLink(router)).isSameAs(ofRoot ? SLOW : FAST);
             }
+        }
+    }
+
+    @Test
+    void shouldShareMembersOutToTheBranchesOfARoot() {
+        for (int branches = 2; branches <= 6; branches++) {
+            RandomTrees.Branched tree = RandomTrees.branched(new SplittableRandom(5), 4, branches, 100, SLOW, FAST);
+            assertThat(tree.tops()).hasSize(branches);
+            long fewest = 100 / branches;
+            assertThat(tree.tops().stream().map(top -> members(tree.topology(), top)))
+                    .allMatch(size -> size == fewest || size == fewest + 1);
+            assertThat(top(tree.topology(), tree.topology().routerOf(tree.left(3))))
+                    .isEqualTo(tree.tops().get(0));
+            assertThat(top(tree.topology(), tree.topology().routerOf(tree.right(3))))
+                    .isEqualTo(tree.tops().get(1));
+            assertThat(level(tree.topology(), tree.topology().routerOf(tree.right(3))))
+                    .isEqualTo(3);
         }
     }
 
@@ -85,6 +102,9 @@ class TopologiesTest {
                     .as("seed %d: routers with a member", seed)
                     .isEqualTo(60);
             assertThat(IntStream.range(0, 60).map(topology::routerOf)).allMatch(router -> router >= 4);
+            assertThat(IntStream.range(0, 60).map(topology::routerOf).boxed().toList())
+                    .as("seed %d: neighbours have addresses next to one another", seed)
+                    .isSorted();
             assertThat(IntStream.range(4, 100)
                             .filter(router -> topology.trunk(router).parent() < 4))
                     .as("seed %d: links from transit to stub domains", seed)
@@ -113,7 +133,8 @@ class TopologiesTest {
     void shouldRefuseShapesThatDoNotExist() {
         SplittableRandom random = new SplittableRandom(1);
         assertThatThrownBy(() -> RandomTrees.ofDepth(random, 4, 4, SLOW)).hasMessageContaining("4 of 4");
-        assertThatThrownBy(() -> RandomTrees.twoSided(random, 4, 7, SLOW, FAST)).hasMessageContaining("7");
+        assertThatThrownBy(() -> RandomTrees.branched(random, 4, 2, 7, SLOW, FAST))
+                .hasMessageContaining("7");
         assertThatThrownBy(() -> TransitStub.of(0, 1, 1, SLOW)).hasMessageContaining("transitRouters");
     }
 

@@ -4,16 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.ReportingCommand;
 import org.rmcast.lab.LabVersion;
-import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.experiment.Measurements;
@@ -110,11 +107,9 @@ public final class RunCommand extends ReportingCommand {
                 new RunPool(parallel, line -> terminal().say(experiment.name() + ": " + line)).measure(scenarios, seed);
         Path page = new ResultFiles(experiment, effort, seed)
                 .write(output, scenarios, measurements, commandLine(experiment));
-        Map<Verdict, Integer> verdicts = verdicts(scenarios, measurements);
+        Map<Verdict, Integer> verdicts = Verdict.count(scenarios, measurements);
         double seconds = (System.nanoTime() - begin) / 1e9;
-        String words = verdicts.entrySet().stream()
-                .map(entry -> entry.getValue() + " " + entry.getKey().words())
-                .collect(Collectors.joining(", "));
+        String words = Verdict.counts(scenarios, measurements);
         terminal()
                 .say(String.format(
                         Locale.ROOT, "%s: claims: %s; wrote %s after %.0f s", experiment.name(), words, page, seconds));
@@ -124,20 +119,6 @@ public final class RunCommand extends ReportingCommand {
         fields.put("claims", verdicts);
         fields.put("seconds", seconds);
         return fields;
-    }
-
-    /** How many claims got each verdict. */
-    private static Map<Verdict, Integer> verdicts(List<Scenario> scenarios, Measurements measurements) {
-        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-        for (Verdict verdict : Verdict.values()) {
-            counts.put(verdict, 0);
-        }
-        for (Scenario scenario : scenarios) {
-            for (Claim claim : scenario.claims()) {
-                counts.merge(claim.judge(measurements).verdict(), 1, Integer::sum);
-            }
-        }
-        return counts;
     }
 
     /** What makes the same files again. */

@@ -2,6 +2,7 @@ package org.rmcast.lab.experiment;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A plot.
@@ -68,6 +69,15 @@ public record Figure(
         /** A line, with its points marked or not. */
         public Curve(String name, boolean marked, double[] x, double[] y) {
             this(name, marked ? Style.MARKED : Style.LINE, x, y);
+        }
+
+        /** A value of each of several cases, over the number that tells them apart. */
+        public static Curve over(String name, List<Integer> cases, ToDoubleFunction<Integer> value) {
+            return new Curve(
+                    name,
+                    Style.MARKED,
+                    cases.stream().mapToDouble(Integer::doubleValue).toArray(),
+                    cases.stream().mapToDouble(value).toArray());
         }
 
         /** A column of a series, as a line. */

@@ -27,11 +27,20 @@ public record Finding(
         return new Finding(held ? Verdict.HELD : Verdict.NOT_HELD, measured, null, Map.of());
     }
 
-    /** Held if all are. */
+    /** Held if all are; not testable if one is not, or there is none. */
     public static Finding all(String separator, List<Finding> findings) {
-        return of(
-                findings.stream().allMatch(finding -> finding.verdict() == Verdict.HELD),
-                findings.stream().map(Finding::measured).collect(Collectors.joining(separator)));
+        String measured = findings.stream().map(Finding::measured).collect(Collectors.joining(separator));
+        boolean untestable = findings.stream().anyMatch(finding -> finding.verdict() == Verdict.NOT_TESTABLE);
+        if (findings.isEmpty() || untestable) {
+            return notTestable(measured);
+        }
+        Finding all = of(findings.stream().allMatch(finding -> finding.verdict() == Verdict.HELD), measured);
+        for (Finding finding : findings) {
+            for (Map.Entry<String, String> word : finding.words().entrySet()) {
+                all = all.with(word.getKey(), word.getValue());
+            }
+        }
+        return all;
     }
 
     public static Finding notTestable(String why) {

@@ -74,6 +74,15 @@ public final class Judge<C> {
         return cases.get(best);
     }
 
+    /** The case with the lowest figure, the first of several. */
+    public C worst() {
+        int worst = 0;
+        for (int i = 1; i < values.length; i++) {
+            worst = values[i] < values[worst] ? i : worst;
+        }
+        return cases.get(worst);
+    }
+
     public double lowest() {
         return Arrays.stream(values).min().orElse(Double.NaN);
     }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import java.util.function.LongFunction;
 
 /**
@@ -21,24 +22,32 @@ public final class Repetitions {
      * Makes the repetitions, with the seeds {@code seed}, {@code seed + 1} and on.
      *
      * @param times how often, 1 or more
-     * @param spread the figure by which the repetitions are ordered; its lowest and highest values become figures too
+     * @param spread figures whose lowest and highest values become figures too, one at least; by the first of them the
+     *     repetitions are ordered
      */
-    public static Measurement median(String run, long seed, int times, String spread, LongFunction<Measurement> one) {
+    public static Measurement median(
+            String run, long seed, int times, List<String> spread, LongFunction<Measurement> one) {
         if (times < 1) {
             throw new IllegalArgumentException("times must be 1 or more, was " + times);
         }
+        String order = spread.get(0);
         List<Measurement> made = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             made.add(one.apply(seed + i));
         }
-        made.sort(Comparator.comparingDouble(measurement -> measurement.getOr(spread, Double.POSITIVE_INFINITY)));
+        made.sort(Comparator.comparingDouble(measurement -> measurement.getOr(order, Double.POSITIVE_INFINITY)));
         Measurement middle = made.get((times - 1) / 2);
         Measurement result = new Measurement(run);
         for (Map.Entry<String, Double> figure : middle.figures().entrySet()) {
             result.put(figure.getKey(), median(figure.getKey(), made));
         }
-        result.put(lowest(spread), made.get(0).getOr(spread, Double.NaN));
-        result.put(highest(spread), made.get(times - 1).getOr(spread, Double.NaN));
+        for (String figure : spread) {
+            double[] values = made.stream()
+                    .mapToDouble(measurement -> measurement.getOr(figure, Double.NaN))
+                    .sorted()
+                    .toArray();
+            result.put(lowest(figure), values[0]).put(highest(figure), values[times - 1]);
+        }
         new LinkedHashMap<>(middle.allSeries()).forEach(result::put);
         middle.notes().forEach(result::note);
         return result;
@@ -52,6 +61,14 @@ public final class Repetitions {
     /** The name of a figure's highest value over the repetitions. */
     public static String highest(String figure) {
         return figure + HIGHEST;
+    }
+
+    /** The median of a figure of which the spread was asked for, with its lowest and highest value where they differ. */
+    public static String words(Measurement measurement, String figure, DoubleFunction<String> each) {
+        String median = each.apply(measurement.get(figure));
+        String lowest = each.apply(measurement.get(lowest(figure)));
+        String highest = each.apply(measurement.get(highest(figure)));
+        return lowest.equals(highest) ? median : median + " (" + lowest + " to " + highest + ")";
     }
 
     /** Of those that have it: what happened in fewer than half of them has not happened. */

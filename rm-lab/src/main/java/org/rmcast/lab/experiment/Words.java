@@ -17,6 +17,15 @@ public final class Words {
         return String.format(Locale.ROOT, Math.abs(shown) < 0.1 ? "%.1f %%" : "%.0f %%", shown * 100);
     }
 
+    /** What is in per cent already, to so many places. */
+    public static String percent(double percent, int places) {
+        return String.format(Locale.ROOT, "%." + places + "f %%", percent);
+    }
+
+    public static String places(double value, int places) {
+        return String.format(Locale.ROOT, "%." + places + "f", value);
+    }
+
     public static String factor(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.0f", value);
     }

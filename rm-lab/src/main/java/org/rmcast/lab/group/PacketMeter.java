@@ -1,5 +1,6 @@
 package org.rmcast.lab.group;
 
+import java.time.Duration;
 import java.util.Arrays;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.sim.NodeObserver;
@@ -17,6 +18,9 @@ public final class PacketMeter implements Meter {
     /** Requests, repairs and gossip in all that the group received, membership left out. */
     public static final String OVERHEAD_RECEIVED = "overhead of receptions %";
 
+    /** Requests, repairs and gossip that a member receives in a second, the mean over the group. */
+    public static final String CONTROL = "control received per member/s";
+
     private static final String SENT = " sent";
     private static final String RECEIVED = " received";
     private static final String WATCHED = " by the observer";
@@ -24,9 +28,10 @@ public final class PacketMeter implements Meter {
 
     private final Traffic traffic;
     private final int watched;
+    private final Duration counted;
     private final Counts group = new Counts();
     private final Counts own = new Counts();
-    private double beginSeconds;
+    private boolean isCounting = true;
 
     /** Datagrams by kind. */
     private static final class Counts {
@@ -34,10 +39,16 @@ public final class PacketMeter implements Meter {
         private final long[] received = new long[Traffic.Kind.values().length];
     }
 
-    /** @param watched the host whose figures are shown beside the group's */
-    public PacketMeter(Traffic traffic, int watched) {
+    /**
+     * Counts for some time from the begin on.
+     *
+     * @param watched the host whose figures are shown beside the group's
+     * @param counted how long, at most as long as the run is
+     */
+    public PacketMeter(Traffic traffic, int watched, Duration counted) {
         this.traffic = traffic;
         this.watched = watched;
+        this.counted = counted;
     }
 
     /** The figure that says how many datagrams of a kind were sent in a second, in the whole group. */
@@ -62,7 +73,7 @@ public final class PacketMeter implements Meter {
 
     @Override
     public void begin(Simulation simulation) {
-        beginSeconds = seconds(simulation);
+        simulation.after(counted, () -> isCounting = false);
         for (SimNode node : simulation.nodes()) {
             node.observe(new Observer(node.index() == watched));
         }
@@ -70,24 +81,37 @@ public final class PacketMeter implements Meter {
 
     @Override
     public void end(Simulation simulation, Measurement result) {
-        double seconds = seconds(simulation) - beginSeconds;
+        double seconds = counted.toNanos() / 1e9;
         for (Traffic.Kind kind : Traffic.Kind.values()) {
             result.put(sentPerSecond(kind), group.sent[kind.index()] / seconds)
                     .put(receivedPerSecond(kind), group.received[kind.index()] / seconds)
                     .put(observerSentPerSecond(kind), own.sent[kind.index()] / seconds)
                     .put(observerReceivedPerSecond(kind), own.received[kind.index()] / seconds);
         }
-        result.put(OVERHEAD_SENT, overhead(group.sent)).put(OVERHEAD_RECEIVED, overhead(group.received));
+        result.put(OVERHEAD_SENT, overhead(group.sent))
+                .put(OVERHEAD_RECEIVED, overhead(group.received))
+                .put(
+                        CONTROL,
+                        control(group.received) / seconds / simulation.nodes().size());
+    }
+
+    private static long control(long[] byKind) {
+        return Arrays.stream(byKind).sum()
+                - byKind[Traffic.Kind.DATA.index()]
+                - byKind[Traffic.Kind.MEMBERSHIP.index()];
     }
 
     private static double overhead(long[] byKind) {
-        long data = byKind[Traffic.Kind.DATA.index()];
-        long all = Arrays.stream(byKind).sum() - byKind[Traffic.Kind.MEMBERSHIP.index()];
-        return PERCENT * (all - data) / all;
+        long control = control(byKind);
+        return PERCENT * control / (control + byKind[Traffic.Kind.DATA.index()]);
     }
 
-    private static double seconds(Simulation simulation) {
-        return simulation.now().toNanos() / 1e9;
+    private void count(long[] ofGroup, long[] ofWatched, byte[] datagram, boolean isWatched) {
+        if (isCounting) {
+            int kind = traffic.kind(datagram).index();
+            ofGroup[kind]++;
+            ofWatched[kind] += isWatched ? 1 : 0;
+        }
     }
 
     private final class Observer implements NodeObserver {
@@ -99,16 +123,12 @@ public final class PacketMeter implements Meter {
 
         @Override
         public void onSent(byte[] datagram, boolean multicast, long nowNanos) {
-            int kind = traffic.kind(datagram).index();
-            group.sent[kind]++;
-            own.sent[kind] += isWatched ? 1 : 0;
+            count(group.sent, own.sent, datagram, isWatched);
         }
 
         @Override
         public void onReceived(byte[] datagram, long nowNanos) {
-            int kind = traffic.kind(datagram).index();
-            group.received[kind]++;
-            own.received[kind] += isWatched ? 1 : 0;
+            count(group.received, own.received, datagram, isWatched);
         }
     }
 }

@@ -39,6 +39,9 @@ public interface Traffic {
         }
     }
 
+    /** Bytes of a datagram of data beside those of its one message: what papers give as a message's size is on the wire. */
+    int overheadBytes();
+
     Kind kind(byte[] datagram);
 
     /** The member id of the sender of the message that data or a repair carries. */

@@ -6,8 +6,8 @@ import org.rmcast.lab.group.Traffic;
 
 /** The datagrams of Bimodal Multicast, by the layout in docs/protocols/pbcast.md. */
 public final class PbcastTraffic implements Traffic {
-    /** What a message of a packet of its own costs beside its bytes: 60 of headers, 3 of the frame. */
-    public static final int OVERHEAD_BYTES = 63;
+    /** What a message of a packet of its own costs beside its bytes: 60 of headers, 7 of the frame. */
+    private static final int OVERHEAD_BYTES = 67;
 
     private static final int SOURCE_OFFSET = DatagramHeader.BYTES;
     private static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
@@ -18,6 +18,11 @@ public final class PbcastTraffic implements Traffic {
 
     /** Types from here on belong to the membership, in all protocols. */
     private static final int FIRST_MEMBERSHIP_TYPE = 0xE0;
+
+    @Override
+    public int overheadBytes() {
+        return OVERHEAD_BYTES;
+    }
 
     @Override
     public Kind kind(byte[] datagram) {

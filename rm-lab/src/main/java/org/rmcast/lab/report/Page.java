@@ -64,6 +64,8 @@ final class Page {
     private void overview(List<Scenario> scenarios, Measurements measurements) {
         line("## Verdicts");
         line("");
+        line(Verdict.counts(scenarios, measurements) + ".");
+        line("");
         line("| row | case | claim | verdict |");
         line("|---:|---|---|---|");
         for (Scenario scenario : scenarios) {

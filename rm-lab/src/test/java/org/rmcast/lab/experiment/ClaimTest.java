@@ -52,16 +52,29 @@ class ClaimTest {
     }
 
     @Test
+    void shouldNotBeTestableWhereAPartIsNot() {
+        Finding held = Finding.of(true, "a");
+        Finding untestable = Finding.notTestable("b");
+        assertThat(Finding.all("; ", List.of(held, held)).verdict()).isEqualTo(Verdict.HELD);
+        assertThat(Finding.all("; ", List.of(held, Finding.of(false, "c"))).verdict())
+                .isEqualTo(Verdict.NOT_HELD);
+        assertThat(Finding.all("; ", List.of(held, untestable))).isEqualTo(Finding.notTestable("a; b"));
+        assertThat(Finding.all("; ", List.of()).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    }
+
+    @Test
     void shouldTakeTheMiddleOfRepetitions() {
-        Measurement middle = Repetitions.median("r", 7, 5, "late", seed -> {
+        Measurement middle = Repetitions.median("r", 7, 5, List.of("late", "seed"), seed -> {
             Measurement one = new Measurement("r").put("late", (seed * 3) % 5).put("seed", seed);
             return seed == 8 ? one.put("rare", 1) : one.put("rare", Double.NaN);
         });
         assertThat(middle.get("late")).isEqualTo(2);
         assertThat(middle.get(Repetitions.lowest("late"))).isZero();
         assertThat(middle.get(Repetitions.highest("late"))).isEqualTo(4);
+        assertThat(middle.get(Repetitions.lowest("seed"))).isEqualTo(7);
+        assertThat(middle.get(Repetitions.highest("seed"))).isEqualTo(11);
         assertThat(middle.getOr("rare", -1)).isEqualTo(-1);
-        assertThatThrownBy(() -> Repetitions.median("r", 1, 0, "x", seed -> new Measurement("r")))
+        assertThatThrownBy(() -> Repetitions.median("r", 1, 0, List.of("x"), seed -> new Measurement("r")))
                 .hasMessageContaining("times must be 1 or more, was 0");
     }
 

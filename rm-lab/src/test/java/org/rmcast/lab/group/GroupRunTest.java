@@ -32,7 +32,7 @@ class GroupRunTest {
                 .send(0, Duration.ZERO, Workload.paced(200, 50, 100))
                 .length(Duration.ofSeconds(4))
                 .meter(new ObserverMeter(PBCAST.traffic(), 0, 2, 200, 1, 1))
-                .meter(new PacketMeter(PBCAST.traffic(), 2))
+                .meter(new PacketMeter(PBCAST.traffic(), 2, Duration.ofSeconds(4)))
                 .meter(new ThroughputMeter(Duration.ofSeconds(2)))
                 .meter(new ReachMeter(PBCAST.traffic(), 200)));
         assertThat(result.get(ObserverMeter.NODE_MEAN)).isCloseTo(10, within(1e-9));
@@ -60,9 +60,13 @@ class GroupRunTest {
                 .send(0, Duration.ZERO, Workload.paced(400, 50, 100))
                 .length(Duration.ofSeconds(8))
                 .meter(new ObserverMeter(PBCAST.traffic(), 0, 2, 400, 1, 1))
-                .meter(new PacketMeter(PBCAST.traffic(), 2))
+                .meter(new PacketMeter(PBCAST.traffic(), 2, Duration.ofSeconds(8)))
+                .meter(new RequestMeter(2, Duration.ofSeconds(8)))
                 .meter(new ReachMeter(PBCAST.traffic(), 400)));
         assertThat(result.get(ObserverMeter.REPAIRED)).isBetween(10.0, 30.0);
+        assertThat(result.get(RequestMeter.OBSERVER_ASKED)).isEqualTo(result.get(RequestMeter.ASKED));
+        assertThat(result.get(RequestMeter.OBSERVER_ASKED)).isBetween(8.0, 30.0);
+        assertThat(result.get(RequestMeter.IN_VAIN)).isLessThan(60);
         assertThat(result.get(ObserverMeter.ARRIVED)).isGreaterThan(99);
         assertThat(result.get(ObserverMeter.NODE_MEAN)).isGreaterThan(15);
         assertThat(result.get(PacketMeter.observerSentPerSecond(Traffic.Kind.REQUEST)))

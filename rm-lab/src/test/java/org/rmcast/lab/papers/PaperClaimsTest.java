@@ -39,4 +39,20 @@ class PaperClaimsTest {
         }
         assertThat(judged).containsExactlyInAnyOrderElementsOf(said);
     }
+
+    /** A reason quotes what was measured, or admits that it is a guess. */
+    @ParameterizedTest
+    @MethodSource("gossipExperiments")
+    void shouldTestEveryReasonByARun(Experiment experiment) {
+        for (Scenario scenario : experiment.scenarios(Effort.FULL)) {
+            for (Claim claim : scenario.claims()) {
+                String why = claim.explanations().getOrDefault(Claim.WHY, "a guess");
+                assertThat(why).as("%s: %s", scenario.id(), claim.id()).containsAnyOf("{", "guess");
+            }
+        }
+    }
+
+    static Stream<Experiment> gossipExperiments() {
+        return Stream.of(new BimodalMulticast(), new GossipParameters());
+    }
 }

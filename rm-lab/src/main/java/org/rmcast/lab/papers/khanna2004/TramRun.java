@@ -1,5 +1,6 @@
 package org.rmcast.lab.papers.khanna2004;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.rmcast.api.Parameters;
@@ -73,7 +74,7 @@ record TramRun(
 
     @Override
     public Measurement measure(long seed) {
-        return Repetitions.median(id(), seed, repetitions, LatencyMeter.LATENCY_MEAN, this::once);
+        return Repetitions.median(id(), seed, repetitions, List.of(LatencyMeter.LATENCY_MEAN), this::once);
     }
 
     private Measurement once(long seed) {

@@ -34,13 +34,22 @@ public final class GossipParameters implements PaperExperiment {
     @Override
     public List<Scenario> scenarios(Effort effort) {
         GossipRuns runs = new GossipRuns(effort);
-        ParameterRows parameters = new ParameterRows(runs);
+        ChoicesRow choices = new ChoicesRow(runs);
+        ParameterRows parameters = new ParameterRows(runs, choices);
+        ComparisonRows comparisons = new ComparisonRows(runs);
         return List.of(
                 parameters.scenario("1", Pattern.ONE_ACTIVE, "figure 18"),
                 parameters.scenario("2", Pattern.UNIFORM, "figure 19"),
                 parameters.scenario("3", Pattern.BURSTY, "figure 20"),
-                new RateRow(runs).scenario(),
+                new RateRow(runs, choices).scenario(),
                 new OverheadRow(runs).scenario(),
-                new DirectionRow(runs).scenario());
+                new AlternativeRow(runs, GossipVariant.PULL)
+                        .scenario("6", "row6-push-pull", "Push and pull: what is not received"),
+                comparisons.highRate(),
+                comparisons.lowRate(),
+                comparisons.reliability(),
+                new AlternativeRow(runs, GossipVariant.NEIGHBOURHOOD)
+                        .scenario("10", "row10-neighbourhood", "Random and neighbouring members: what is not received"),
+                choices.scenario());
     }
 }

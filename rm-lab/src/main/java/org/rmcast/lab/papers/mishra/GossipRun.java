@@ -8,55 +8,109 @@ import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.group.GroupPlan;
 import org.rmcast.lab.group.GroupRun;
+import org.rmcast.lab.group.LinkMeter;
 import org.rmcast.lab.group.LinkNoise;
 import org.rmcast.lab.group.PacketMeter;
+import org.rmcast.lab.group.RequestMeter;
 import org.rmcast.lab.group.ThroughputMeter;
 import org.rmcast.sim.Topology;
 
 /**
  * One group on the transit-stub network.
  *
- * @param rate messages per second of the whole group
- * @param lossPerMille of each link
+ * @param rate messages per second of the whole group, as the paper gives it; the scale makes it less
  */
-record GossipRun(GossipVariant variant, Pattern pattern, int members, int rate, int lossPerMille, int seconds)
+record GossipRun(Contender contender, Pattern pattern, int members, int rate, Conditions conditions, int seconds)
         implements Run {
+    /** All links between routers, in the names of figures. */
+    static final String LINKS = "links";
+
     private static final double PER_MILLE = 1_000;
+
+    /**
+     * What differs from run to run besides.
+     *
+     * @param lossPerMille of each link
+     * @param reorderPerMille datagrams of each link that others overtake
+     * @param scale by which messages are rarer and longer, and queues shorter, than in the paper
+     * @param drainSeconds after the last message
+     */
+    record Conditions(int lossPerMille, int reorderPerMille, int scale, int drainSeconds) {
+        /** The paper's, with one of its failure probabilities. */
+        static Conditions of(int lossPerMille) {
+            return new Conditions(lossPerMille, 0, GossipSettings.SCALE, GossipSettings.DRAIN_SECONDS);
+        }
+
+        Conditions withReordering(int perMille) {
+            return new Conditions(lossPerMille, perMille, scale, drainSeconds);
+        }
+
+        Conditions withScale(int other) {
+            return new Conditions(lossPerMille, reorderPerMille, other, drainSeconds);
+        }
+
+        Conditions withDrain(int otherSeconds) {
+            return new Conditions(lossPerMille, reorderPerMille, scale, otherSeconds);
+        }
+
+        private String id() {
+            return "loss" + lossPerMille
+                    + (reorderPerMille == 0 ? "" : "-reorder" + reorderPerMille)
+                    + (scale == GossipSettings.SCALE ? "" : "-scale" + scale)
+                    + (drainSeconds == GossipSettings.DRAIN_SECONDS ? "" : "-drain" + drainSeconds);
+        }
+
+        private String words() {
+            return String.format(Locale.ROOT, "loss %.1f %%", lossPerMille / 10.0)
+                    + (reorderPerMille == 0
+                            ? ""
+                            : String.format(Locale.ROOT, ", %.1f %% overtaken", reorderPerMille / 10.0))
+                    + (scale == GossipSettings.SCALE ? "" : ", scale " + scale)
+                    + (drainSeconds == GossipSettings.DRAIN_SECONDS ? "" : ", " + drainSeconds + " s to repair");
+        }
+    }
 
     @Override
     public String id() {
         return String.format(
-                Locale.ROOT, "%s-%s-n%d-rate%d-loss%d", variant.id(), pattern.words(), members, rate, lossPerMille);
+                Locale.ROOT, "%s-%s-n%d-rate%d-%s", contender.id(), pattern.words(), members, rate, conditions.id());
     }
 
     @Override
     public String description() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s, %d members, %d msg/s, loss %.1f %%",
-                variant.words(),
+                "%s, %s, %d members, %d msg/s, %s",
+                contender.words(),
                 pattern.words(),
                 members,
                 rate,
-                lossPerMille / 10.0);
+                conditions.words());
     }
 
     @Override
     public double cost() {
-        return (double) members * rate * seconds;
+        return (double) members * rate * seconds / conditions.scale * (1 + conditions.lossPerMille / 10.0);
     }
 
     @Override
     public Measurement measure(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        Topology network = GossipSettings.NETWORK.topology(random.split(), members);
-        Contender contender = variant.contender();
+        Topology network = GossipSettings.network(conditions).topology(random.split(), members);
+        Duration sending = Duration.ofSeconds(seconds);
+        Duration all = Duration.ofSeconds(seconds + conditions.drainSeconds);
         GroupPlan plan = GroupPlan.ofPeers(network, contender, GossipSettings.START_INTERVAL)
-                .conditions(simulation -> LinkNoise.onAllLinks(simulation, lossPerMille / PER_MILLE))
-                .length(Duration.ofSeconds(seconds + GossipSettings.DRAIN_SECONDS))
-                .meter(new PacketMeter(contender.traffic(), 0))
-                .meter(new ThroughputMeter(Duration.ofSeconds(seconds)));
-        pattern.plan(plan, new Pattern.Load(members, rate, seconds), random.split());
+                .conditions(simulation -> LinkNoise.onAllLinks(simulation, conditions.lossPerMille / PER_MILLE))
+                .length(all)
+                .meter(new PacketMeter(contender.traffic(), 0, all))
+                .meter(new RequestMeter(0, all))
+                .meter(new LinkMeter(LINKS, sending, LinkMeter::betweenRouters))
+                .meter(new ThroughputMeter(sending));
+        int payloadBytes = contender.payloadBytes(GossipSettings.MESSAGE_BYTES * conditions.scale);
+        pattern.plan(
+                plan,
+                new Pattern.Load(members, (double) rate / conditions.scale, seconds, payloadBytes),
+                random.split());
         Measurement result = new Measurement(id());
         GroupRun.measure(plan, seed, result);
         return result;

@@ -2,8 +2,8 @@ package org.rmcast.lab.papers.mishra;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.rmcast.lab.experiment.Setting;
-import org.rmcast.lab.protocol.PbcastTraffic;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.TransitStub;
 
@@ -14,24 +14,20 @@ import org.rmcast.sim.TransitStub;
  */
 final class GossipSettings {
     /**
-     * Messages are this much rarer and longer than in the paper: the load of the links in bytes stays, and runs take a fifth of
-     * the time.
+     * Messages are this much rarer and longer than in the paper, and queues hold this much fewer: the load of the links in
+     * bytes stays, and what fits into a queue in bytes and in time, and runs take a fifth of the time.
      */
     static final int SCALE = 5;
     /**
-     * Bytes of a message on the wire. The paper does not state its size; with 100 bytes, here 500, its 7,500 messages a second
-     * are 6 Mb/s of the links' 10, and 10,000 are 8.
+     * Bytes of a message on the wire, at the paper's rates. The paper does not state its size; with 100 bytes its 7,500
+     * messages a second are 6 Mb/s of the links' 10, and 12,500 fill them.
      */
-    static final int WIRE_BYTES = SCALE * 100;
+    static final int MESSAGE_BYTES = 100;
 
-    static final int PAYLOAD_BYTES = WIRE_BYTES - PbcastTraffic.OVERHEAD_BYTES;
-    /** Section 3: 10 Mb/s, queues of 50 packets. */
-    private static final LinkSettings LINK = LinkSettings.parse("rate=10Mbit,queue=50");
-    /**
-     * Section 3: one transit domain; sizes are not stated. 4 · (1 + 3 · 11) = 136 routers, of which 132 in stub domains, have
-     * room for 124 members, and the network is the same for every group size.
-     */
-    static final TransitStub NETWORK = TransitStub.of(4, 3, 11, LINK);
+    /** Section 3: the router queue limit, in packets. */
+    private static final int QUEUE_PACKETS = 50;
+    /** How long a datagram is held back that others are to overtake: chosen. */
+    private static final int REORDER_MILLIS = 5;
 
     /** Section 4: members join before, send for 10 s, and have 3 s afterwards (14.0 - 0.5 - 0.5 - 10). */
     static final int SENDING_SECONDS = 10;
@@ -46,12 +42,16 @@ final class GossipSettings {
     static final double BURST_SECONDS = 0.2;
 
     static final double BURST_FACTOR = 10;
-    /** 7,500 in section 4.4. */
-    static final int HIGH_RATE = 7_500 / SCALE;
-    /** 4,000 in section 4.3. */
-    static final int OVERHEAD_RATE = 4_000 / SCALE;
-    /** 3,000 to 10,000 in section 3.1. */
-    static final List<Integer> RATES = List.of(3_000 / SCALE, 5_000 / SCALE, 7_500 / SCALE, 10_000 / SCALE);
+    /** Sections 4.1 and 4.4. */
+    static final int HIGH_RATE = 7_500;
+    /** The lowest of section 3.1, for "low arrival rate" in section 4.1. */
+    static final int LOW_RATE = 3_000;
+    /** Section 4.3. */
+    static final int OVERHEAD_RATE = 4_000;
+    /** 3,000 to 10,000 in section 3.1; beyond 12,500 the links are full. */
+    static final List<Integer> RATES = List.of(3_000, 7_500, 10_000, 12_500, 15_000);
+    /** The highest of section 3.1. */
+    static final int HIGHEST_OF_PAPER = 10_000;
     /** Group size of figure 10. */
     static final int MEMBERS_OVER_RATE = 60;
     /** Failure probabilities in thousandths, section 3.1. */
@@ -64,11 +64,48 @@ final class GossipSettings {
 
     static final int LONG_PERIOD = 2_000;
 
+    /** A member's repairs take at most this part of a link: chosen, the paper says nothing of it. */
+    private static final int REPAIR_SHARE = 4;
+
+    /** 10 Mb/s. */
+    private static final int LINK_BYTES_PER_SECOND = 1_250_000;
+    /** Before a packet is asked for again: measured round trips decide within the two periods. */
+    static final String HOLD_OFF_MIN = SHORT_PERIOD + "ms";
+
+    static final String HOLD_OFF_MAX = LONG_PERIOD + "ms";
+    /** Thousandths of the datagrams that others overtake on each link, in the row on reordering: chosen. */
+    static final int REORDERED = 10;
+    /** Time to repair in the run that shows what the paper's three seconds cut off. */
+    static final int LONG_DRAIN_SECONDS = 20;
+    /** Periods in milliseconds below the paper's, which show where gossip itself begins to fill the links. */
+    static final List<Integer> SHORTER_PERIODS = List.of(50, 10);
+
     private GossipSettings() {}
+
+    /** Bytes that a member sends again in one period at most, and spreads over it. */
+    static int repairBytes(int periodMillis) {
+        return (int) ((long) LINK_BYTES_PER_SECOND / REPAIR_SHARE * periodMillis / 1_000);
+    }
+
+    /**
+     * The network, the same for all group sizes. Section 3: one transit domain; sizes are not stated. 4 · (1 + 3 · 11) = 136
+     * routers, of which 132 in stub domains, have room for 124 members.
+     */
+    static TransitStub network(GossipRun.Conditions conditions) {
+        String reordering = conditions.reorderPerMille() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        ",reorder=%.1f%%,reorder-delay=%dms",
+                        conditions.reorderPerMille() / 10.0,
+                        REORDER_MILLIS);
+        int queue = Math.max(1, QUEUE_PACKETS / conditions.scale());
+        return TransitStub.of(4, 3, 11, LinkSettings.parse("rate=10Mbit,queue=" + queue + reordering));
+    }
 
     static List<Setting> settings(GossipRuns runs) {
         return List.of(
-                new Setting("links", "10 Mb/s, queues of 50 packets", "3"),
+                new Setting("links", "10 Mb/s, queues of 50 packets, scaled", "3"),
                 new Setting(
                         "network",
                         "transit-stub: one transit domain of 4 routers, 3 stub domains of 11 at each, 136 routers; 1 ms per unit"
@@ -76,41 +113,54 @@ final class GossipSettings {
                         "3; numbers and delays are chosen, in the proportions of GT-ITM's examples"),
                 new Setting(
                         "members",
-                        runs.members() + ", at random routers of stub domains",
-                        "3.1: 20 to 124; the largest is left out to make runs shorter; where they are is not stated"),
+                        runs.members() + ", at random routers of stub domains; who has the next address is near",
+                        "3.1: 20 to 124; where they are is not stated"),
                 new Setting("multicast", "along the tree of shortest paths from each sender", "chosen: as ns-2 does"),
-                new Setting(
-                        "message",
-                        PAYLOAD_BYTES + " B, " + WIRE_BYTES + " B on the wire",
-                        "chosen: not stated; see the next line"),
+                new Setting("processing", "takes no time", "as in ns-2"),
+                new Setting("message", MESSAGE_BYTES + " B on the wire, scaled", "chosen: not stated"),
                 new Setting(
                         "rates",
-                        "a fifth of the paper's, with messages five times as long: " + HIGH_RATE
-                                + "/s stand for its 7500/s, 6" + " Mb/s either way",
-                        "4; the scale is chosen, to make runs shorter. More than 166 B at 7500/s would not fit on a link"),
+                        "the paper's, scaled: 7500/s are 6 Mb/s, 12500/s fill a link",
+                        "4; with more than 166 B 7500/s would not fit on a link"),
+                new Setting(
+                        "scale",
+                        SCALE + ": messages that much rarer and longer, queues of " + QUEUE_PACKETS / SCALE
+                                + " packets; requests and gossip are as long as at scale 1, and so weigh less",
+                        "chosen, to make runs shorter; row 11 has a run at scale 1 beside it"),
+                new Setting(
+                        "repetitions",
+                        runs.repetitions()
+                                + ", from the seed on, each with a network of its own; figures are medians, of two"
+                                + " the lower",
+                        "chosen: not stated"),
                 new Setting("sending", runs.seconds() + " s, " + DRAIN_SECONDS + " s more to repair", "4"),
-                new Setting("uniform", "half of the members, each at the same rate", "3.1"),
+                new Setting("uniform", "every second member, each at the same rate", "3.1"),
                 new Setting(
                         "bursty",
-                        "half of the members; 0.2 s of each second at ten times the rate of the rest, not at the same time",
+                        "every second member; 0.2 s of each second at ten times the rate of the rest, not at the same time",
                         "3.1; lengths, rates and phases are chosen"),
                 new Setting(
                         "failure probability",
                         "0.1 % and 1 % of the datagrams, on each link",
-                        "3.1; that it is per link is chosen"),
+                        "3.1; that it is per link is chosen: on a path it is several times that"),
                 new Setting(
                         "gossip to",
-                        "2, 10 % or 50 % of the members, drawn anew each period",
-                        "3.1; the base case is 2 and 2 s," + " which the paper does not state"),
-                new Setting("gossip period", "0.25 s and 2 s", "3.1; 4.4 says ms, which cannot be meant"),
+                        "2, 10 % or 50 % of the members, drawn anew each period; row 10: those next by address",
+                        "3.1; the base case is 2 and 2 s, which the paper does not state"),
+                new Setting("gossip period", "0.25 s and 2 s", "3.1; 4.4 says ms, which can not be meant"),
                 new Setting(
                         "digest",
                         "ranges and bit masks per sender, all bytes charged",
                         "chosen: the paper's state message is not described"),
                 new Setting(
-                        "limits per round, soft-failure detection, garbage collection",
-                        "none within a run",
-                        "2.2 has none"),
+                        "repairs of a member",
+                        "at most a quarter of a link's rate, spread over the period",
+                        "chosen: 2.2 says nothing; at once they would overflow the first queue, see row 11"),
+                new Setting(
+                        "before a packet is asked for again",
+                        "the time-out of measured round trips, 0.25 to 2 s",
+                        "chosen: 2.2 says nothing"),
+                new Setting("soft-failure detection, garbage collection", "none within a run", "2.2 has none"),
                 new Setting(
                         "membership",
                         "forms before the first message, then constant",

@@ -12,23 +12,28 @@ import org.rmcast.pbcast.PbcastProtocol;
  * A choice of gossip's parameters.
  *
  * @param subgroup to how many members gossip goes
+ * @param choice which members these are
  * @param periodMillis between two gossips of one member
  * @param direction what gossip says
+ * @param isPaced whether repairs are spread over the period, and a packet that was asked for is not asked for again at once
  */
-record GossipVariant(Subgroup subgroup, int periodMillis, Direction direction) {
+record GossipVariant(Subgroup subgroup, Choice choice, int periodMillis, Direction direction, boolean isPaced) {
     /** The base case: the parameters that do best in figures 18 to 20. */
-    static final GossipVariant BASE = new GossipVariant(Subgroup.TWO, GossipSettings.LONG_PERIOD, Direction.PUSH);
+    static final GossipVariant BASE = of(Subgroup.TWO, GossipSettings.LONG_PERIOD);
 
-    static final GossipVariant PULL = new GossipVariant(Subgroup.TWO, GossipSettings.LONG_PERIOD, Direction.PULL);
+    static final GossipVariant PULL =
+            new GossipVariant(Subgroup.TWO, Choice.RANDOM, GossipSettings.LONG_PERIOD, Direction.PULL, true);
+    static final GossipVariant NEIGHBOURHOOD =
+            new GossipVariant(Subgroup.TWO, Choice.NEIGHBOURHOOD, GossipSettings.LONG_PERIOD, Direction.PUSH, true);
 
     /** All of figures 18 to 20. */
     static final List<GossipVariant> ALL = List.of(
             BASE,
-            new GossipVariant(Subgroup.TENTH, GossipSettings.LONG_PERIOD, Direction.PUSH),
-            new GossipVariant(Subgroup.HALF, GossipSettings.LONG_PERIOD, Direction.PUSH),
-            new GossipVariant(Subgroup.TWO, GossipSettings.SHORT_PERIOD, Direction.PUSH),
-            new GossipVariant(Subgroup.TENTH, GossipSettings.SHORT_PERIOD, Direction.PUSH),
-            new GossipVariant(Subgroup.HALF, GossipSettings.SHORT_PERIOD, Direction.PUSH));
+            of(Subgroup.TENTH, GossipSettings.LONG_PERIOD),
+            of(Subgroup.HALF, GossipSettings.LONG_PERIOD),
+            of(Subgroup.TWO, GossipSettings.SHORT_PERIOD),
+            of(Subgroup.TENTH, GossipSettings.SHORT_PERIOD),
+            of(Subgroup.HALF, GossipSettings.SHORT_PERIOD));
 
     /** Periods for which packets are held: more than a run has. */
     private static final int PERIODS_HELD = 1_000;
@@ -59,31 +64,52 @@ record GossipVariant(Subgroup subgroup, int periodMillis, Direction direction) {
         }
     }
 
+    /** Which members gossip goes to. */
+    enum Choice {
+        RANDOM,
+        NEIGHBOURHOOD
+    }
+
     /** What gossip says. */
     enum Direction {
         PUSH,
         PULL
     }
 
+    /** Push, paced, to members drawn at random. */
+    static GossipVariant of(Subgroup subgroup, int periodMillis) {
+        return new GossipVariant(subgroup, Choice.RANDOM, periodMillis, Direction.PUSH, true);
+    }
+
     String id() {
         return subgroup.name().toLowerCase(Locale.ROOT) + "-" + periodMillis + "ms"
-                + (direction == Direction.PULL ? "-pull" : "");
+                + (choice == Choice.NEIGHBOURHOOD ? "-near" : "")
+                + (direction == Direction.PULL ? "-pull" : "")
+                + (isPaced ? "" : "-unpaced");
     }
 
     String words() {
-        return "subgroup " + subgroup.words + ", " + periodMillis / 1e3 + " s"
-                + (direction == Direction.PULL ? ", pull" : "");
+        return "Gossip, subgroup " + subgroup.words + ", " + periodMillis / 1e3 + " s"
+                + (choice == Choice.NEIGHBOURHOOD ? ", neighbours" : "")
+                + (direction == Direction.PULL ? ", pull" : "")
+                + (isPaced ? "" : ", repairs at once");
     }
 
     /** This with another period. */
     GossipVariant withPeriod(int millis) {
-        return new GossipVariant(subgroup, millis, direction);
+        return new GossipVariant(subgroup, choice, millis, direction, isPaced);
+    }
+
+    /** This as the paper describes it, which says nothing of pacing. */
+    GossipVariant unpaced() {
+        return new GossipVariant(subgroup, choice, periodMillis, direction, false);
     }
 
     Contender contender() {
         Parameters parameters = StaticMembership.of(Parameters.none()
                 .with("preset", "paper")
                 .with("gossip", direction.name())
+                .with("subgroup", choice.name())
                 .with("round", periodMillis + "ms")
                 .with("subgroupSize", subgroup.size)
                 .with("subgroupShare", subgroup.share)
@@ -93,6 +119,12 @@ record GossipVariant(Subgroup subgroup, int periodMillis, Direction direction) {
                 .with("repairsPerRound", MANY)
                 .with("bufferPackets", MANY)
                 .with("digestDatagrams", DIGEST_DATAGRAMS));
+        if (isPaced) {
+            parameters = parameters
+                    .with("repairBytesPerRound", GossipSettings.repairBytes(periodMillis))
+                    .with("requestHoldOffMin", GossipSettings.HOLD_OFF_MIN)
+                    .with("requestHoldOffMax", GossipSettings.HOLD_OFF_MAX);
+        }
         return new Contender(id(), words(), new PbcastProtocol(), parameters, new PbcastTraffic());
     }
 }

@@ -9,11 +9,15 @@ import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Judge;
+import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.PaperText;
+import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
+import org.rmcast.lab.group.LinkMeter;
 import org.rmcast.lab.group.PacketMeter;
+import org.rmcast.lab.group.RequestMeter;
 import org.rmcast.lab.group.ThroughputMeter;
 
 /** Section 4.4: gossip's subgroup and period over group size, a row for each pattern. */
@@ -23,19 +27,32 @@ final class ParameterRows {
     /** "Decreases significantly": the same, and the short period's throughput over the long one's. */
     private static final double SIGNIFICANT = 0.9;
 
+    /** How busy the busiest link is, and what queues refuse. */
+    static final String BUSIEST = LinkMeter.busiest(GossipRun.LINKS);
+
+    static final String REFUSED = LinkMeter.overflowed(GossipRun.LINKS);
+
     /** In all rows. */
     static final List<String> COLUMNS = List.of(
             ThroughputMeter.THROUGHPUT,
+            Repetitions.lowest(ThroughputMeter.THROUGHPUT),
+            Repetitions.highest(ThroughputMeter.THROUGHPUT),
             ThroughputMeter.RELIABILITY,
+            Repetitions.highest(ThroughputMeter.RELIABILITY),
             ThroughputMeter.LEAST_RELIABILITY,
             ThroughputMeter.DELIVERED,
             PacketMeter.OVERHEAD_SENT,
-            PacketMeter.OVERHEAD_RECEIVED);
+            PacketMeter.OVERHEAD_RECEIVED,
+            RequestMeter.IN_VAIN,
+            BUSIEST,
+            REFUSED);
 
     private final GossipRuns runs;
+    private final ChoicesRow choices;
 
-    ParameterRows(GossipRuns runs) {
+    ParameterRows(GossipRuns runs, ChoicesRow choices) {
         this.runs = runs;
+        this.choices = choices;
     }
 
     /** The row of one pattern. */
@@ -43,7 +60,7 @@ final class ParameterRows {
         PaperText.Row row = GossipParameters.TEXT
                 .row(id)
                 .with("pattern", pattern.words())
-                .with("rate", runs.highRate())
+                .with("rate", GossipSettings.HIGH_RATE)
                 .with("figure", paperFigure);
         List<Claim> claims = new ArrayList<>(List.of(
                 row.claim("half-falls", measurements -> falls(pattern, measurements)),
@@ -54,7 +71,7 @@ final class ParameterRows {
         }
         String name = "row" + id + "-" + pattern.words();
         return row.scenario(
-                runs.overMembers(pattern, GossipVariant.ALL),
+                runs.ofVariants(pattern, GossipVariant.ALL),
                 COLUMNS,
                 List.of(
                         figure(
@@ -80,15 +97,12 @@ final class ParameterRows {
 
     private FigurePlan figure(String name, Pattern pattern, String title, String figure, String label) {
         return new FigurePlan(name, measurements -> {
-            double[] x =
-                    runs.members().stream().mapToDouble(Integer::doubleValue).toArray();
-            List<Figure.Curve> curves = new ArrayList<>();
-            for (GossipVariant variant : GossipVariant.ALL) {
-                double[] y = runs.members().stream()
-                        .mapToDouble(members -> get(variant, pattern, members, figure, measurements))
-                        .toArray();
-                curves.add(new Figure.Curve(variant.words(), true, x, y));
-            }
+            List<Figure.Curve> curves = GossipVariant.ALL.stream()
+                    .map(variant -> Figure.Curve.over(
+                            variant.words(),
+                            runs.members(),
+                            members -> get(variant, pattern, members, figure, measurements)))
+                    .toList();
             return new Figure(
                     title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1) + ": " + pattern.words()
                             + " arrival pattern",
@@ -100,13 +114,13 @@ final class ParameterRows {
     }
 
     private double get(GossipVariant variant, Pattern pattern, int members, String figure, Measurements measurements) {
-        return measurements.of(runs.overMembers(variant, pattern, members)).get(figure);
+        return measurements.of(runs.ofVariant(variant, pattern, members)).get(figure);
     }
 
     /** Throughput in the largest group over that in the smallest. */
     private double ratio(GossipVariant variant, Pattern pattern, Measurements measurements) {
         return throughput(variant, pattern, measurements)
-                / get(variant, pattern, runs.members().get(0), ThroughputMeter.THROUGHPUT, measurements);
+                / get(variant, pattern, runs.fewest(), ThroughputMeter.THROUGHPUT, measurements);
     }
 
     private static List<GossipVariant> variants(Predicate<GossipVariant> which) {
@@ -118,29 +132,38 @@ final class ParameterRows {
     }
 
     private Finding falls(Pattern pattern, Measurements measurements) {
-        return Judge.over(variants(ParameterRows::isHalf), variant -> ratio(variant, pattern, measurements))
+        Finding finding = Judge.over(variants(ParameterRows::isHalf), variant -> ratio(variant, pattern, measurements))
                 .saying(
                         ofSmallest(),
                         ", ",
                         (variant, ratio) -> variant.periodMillis() / 1e3 + " s " + Words.percent(ratio))
                 .atMost(SIGNIFICANT);
+        GossipVariant half = GossipVariant.of(GossipVariant.Subgroup.HALF, GossipSettings.LONG_PERIOD);
+        return congestion(finding, half, pattern, measurements);
     }
 
     private Finding stays(int periodMillis, Pattern pattern, Measurements measurements) {
-        return Judge.over(
+        Finding finding = Judge.over(
                         variants(variant -> !isHalf(variant) && variant.periodMillis() == periodMillis),
                         variant -> ratio(variant, pattern, measurements))
                 .saying(ofSmallest(), "; ", (variant, ratio) -> variant.words() + " " + Words.percent(ratio))
                 .atLeast(SAME);
+        return congestion(finding, GossipVariant.of(GossipVariant.Subgroup.TENTH, periodMillis), pattern, measurements)
+                .with(
+                        "unpaced",
+                        Words.percent(measurements.of(choices.unpacedTenth()).get(ThroughputMeter.RELIABILITY), 1));
+    }
+
+    /** What the explanations quote of the largest group. */
+    private Finding congestion(Finding finding, GossipVariant variant, Pattern pattern, Measurements measurements) {
+        Measurement one = measurements.of(runs.ofVariant(variant, pattern, runs.most()));
+        return finding.with("busiest", Words.percent(one.get(BUSIEST), 0))
+                .with("in-vain", Words.percent(one.get(RequestMeter.IN_VAIN), 0))
+                .with("refused", Words.percent(one.get(REFUSED), 1));
     }
 
     private String ofSmallest() {
-        return "throughput with " + largest() + " members, in per cent of that with "
-                + runs.members().get(0) + ": ";
-    }
-
-    private int largest() {
-        return runs.members().get(runs.members().size() - 1);
+        return "throughput with " + runs.most() + " members, in per cent of that with " + runs.fewest() + ": ";
     }
 
     private Finding fallsWithPeriod(Pattern pattern, Measurements measurements) {
@@ -149,14 +172,41 @@ final class ParameterRows {
                         variant -> throughput(variant.withPeriod(GossipSettings.SHORT_PERIOD), pattern, measurements)
                                 / throughput(variant, pattern, measurements))
                 .saying(
-                        "throughput with 0.25 s in per cent of that with 2 s, " + largest() + " members: ",
+                        "throughput with 0.25 s in per cent of that with 2 s, " + runs.most() + " members: ",
                         ", ",
                         (variant, ratio) -> "subgroup " + variant.subgroup().words() + " " + Words.percent(ratio))
-                .atMost(SIGNIFICANT);
+                .atMost(SIGNIFICANT)
+                .with("busiest", Words.percent(get(GossipVariant.BASE, pattern, runs.most(), BUSIEST, measurements), 0))
+                .with(
+                        "busiest-short",
+                        Words.percent(
+                                get(
+                                        GossipVariant.BASE.withPeriod(GossipSettings.SHORT_PERIOD),
+                                        pattern,
+                                        runs.most(),
+                                        BUSIEST,
+                                        measurements),
+                                0))
+                .with("members", Integer.toString(runs.membersOverRate()))
+                .with("sweep", sweep(pattern, measurements));
+    }
+
+    /** What still shorter periods do. */
+    private String sweep(Pattern pattern, Measurements measurements) {
+        return String.join(
+                ", ",
+                GossipSettings.SHORTER_PERIODS.stream()
+                        .map(millis -> {
+                            Measurement one = measurements.of(choices.ofPeriod(pattern, millis));
+                            return "of " + millis + " ms " + Words.count(one.get(ThroughputMeter.THROUGHPUT))
+                                    + " messages per second, the busiest link in use for "
+                                    + Words.percent(one.get(BUSIEST), 0);
+                        })
+                        .toList());
     }
 
     /** In the largest group. */
     private double throughput(GossipVariant variant, Pattern pattern, Measurements measurements) {
-        return get(variant, pattern, largest(), ThroughputMeter.THROUGHPUT, measurements);
+        return get(variant, pattern, runs.most(), ThroughputMeter.THROUGHPUT, measurements);
     }
 }

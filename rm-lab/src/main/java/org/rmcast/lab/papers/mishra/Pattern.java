@@ -12,9 +12,9 @@ enum Pattern {
         @Override
         void plan(GroupPlan plan, Load load, SplittableRandom random) {
             double rate = load.rate() / senders(load);
-            for (int host = 0; host < senders(load); host++) {
+            for (int sender = 0; sender < senders(load); sender++) {
                 Duration offset = Duration.ofNanos(random.nextLong(Math.max(1, Math.round(NANOS / rate))));
-                plan.send(host, offset, constant(rate, load.seconds()));
+                plan.send(load.host(sender), offset, load.constant(rate, load.seconds()));
             }
         }
     },
@@ -22,7 +22,7 @@ enum Pattern {
     ONE_ACTIVE("one-active") {
         @Override
         void plan(GroupPlan plan, Load load, SplittableRandom random) {
-            plan.send(0, Duration.ZERO, constant(load.rate(), load.seconds()));
+            plan.send(0, Duration.ZERO, load.constant(load.rate(), load.seconds()));
         }
     },
     /** Half of the members send, each much for a short time in each second, and little for the rest of it. */
@@ -32,17 +32,13 @@ enum Pattern {
             double idle = 1 - GossipSettings.BURST_SECONDS;
             double mean = load.rate() / senders(load);
             double low = mean / (idle + GossipSettings.BURST_SECONDS * GossipSettings.BURST_FACTOR);
-            for (int host = 0; host < senders(load); host++) {
+            for (int sender = 0; sender < senders(load); sender++) {
+                Stretches own = new Stretches(plan, load, load.host(sender));
                 double before = idle * random.nextDouble();
                 for (int second = 0; second < load.seconds(); second++) {
-                    stretch(plan, host, second, before, low);
-                    stretch(
-                            plan,
-                            host,
-                            second + before,
-                            GossipSettings.BURST_SECONDS,
-                            low * GossipSettings.BURST_FACTOR);
-                    stretch(plan, host, second + before + GossipSettings.BURST_SECONDS, idle - before, low);
+                    own.add(second, before, low);
+                    own.add(second + before, GossipSettings.BURST_SECONDS, low * GossipSettings.BURST_FACTOR);
+                    own.add(second + before + GossipSettings.BURST_SECONDS, idle - before, low);
                 }
             }
         }
@@ -58,8 +54,27 @@ enum Pattern {
      * @param members of the group
      * @param rate messages per second of the whole group
      * @param seconds how long
+     * @param payloadBytes of a message
      */
-    record Load(int members, double rate, int seconds) {}
+    record Load(int members, double rate, int seconds, int payloadBytes) {
+        /** The host of one of the senders, which are spread over the addresses, and so over the network. */
+        int host(int sender) {
+            return sender * members / senders(this);
+        }
+
+        Workload constant(double rate, double seconds) {
+            return Workload.paced(Math.max(1, Math.round(rate * seconds)), payloadBytes, rate);
+        }
+    }
+
+    /** What one host sends, one rate after the other. */
+    private record Stretches(GroupPlan plan, Load load, int host) {
+        void add(double fromSecond, double seconds, double rate) {
+            if (rate * seconds >= 0.5) {
+                plan.send(host, Duration.ofNanos(Math.round(fromSecond * NANOS)), load.constant(rate, seconds));
+            }
+        }
+    }
 
     Pattern(String words) {
         this.words = words;
@@ -75,15 +90,5 @@ enum Pattern {
 
     private static int senders(Load load) {
         return (int) Math.max(1, Math.round(load.members() * GossipSettings.SENDING_SHARE));
-    }
-
-    private static Workload constant(double rate, double seconds) {
-        return Workload.paced(Math.max(1, Math.round(rate * seconds)), GossipSettings.PAYLOAD_BYTES, rate);
-    }
-
-    private static void stretch(GroupPlan plan, int host, double fromSecond, double seconds, double rate) {
-        if (rate * seconds >= 0.5) {
-            plan.send(host, Duration.ofNanos(Math.round(fromSecond * NANOS)), constant(rate, seconds));
-        }
     }
 }

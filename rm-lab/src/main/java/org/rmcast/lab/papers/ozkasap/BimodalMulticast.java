@@ -34,11 +34,16 @@ public final class BimodalMulticast implements PaperExperiment {
     @Override
     public List<Scenario> scenarios(Effort effort) {
         StudyRuns runs = new StudyRuns(effort);
+        InterArrivalRow trees = new InterArrivalRow(runs);
         return List.of(
-                new InterArrivalRow(runs).scenario(),
+                trees.scenario(),
                 new LimitedRootRow(runs).scenario(),
                 new LocalRecoveryRow(runs).scenario(),
                 new InterferenceRow(runs).scenario(),
-                new BimodalRow(runs).scenario());
+                new BimodalRow(runs).scenario(),
+                new VariantRow(runs).scenario(),
+                trees.lowNoise(),
+                new CentralLinkRow(runs).scenario(),
+                new SleepingRow(runs).scenario());
     }
 }

@@ -1,34 +1,52 @@
 package org.rmcast.lab.papers.ozkasap;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.rmcast.api.Parameters;
 import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.protocol.PbcastTraffic;
 import org.rmcast.lab.protocol.StaticMembership;
 import org.rmcast.pbcast.PbcastProtocol;
 
-/**
- * The protocols of the studies, each with the parameters of its paper. What is compared is a list here, so that a protocol
- * more is an entry more: SRM belongs into {@link #OF_TREES}, {@link #OF_BACKGROUND} and {@link #OF_INTERFERENCE}.
- */
+/** The protocols of the studies, each with the parameters of its paper. */
 final class Contenders {
+    /**
+     * What the study compares with Pbcast. An entry more is a curve more in figures 10, 12, 13, 15 and 16 and in the rows on
+     * noise and sleeping members; claims about SRM look at those whose id begins with {@link #SRM}.
+     */
+    static final List<Contender> OTHERS = List.of();
+
+    private static final String SRM = "srm";
+
     static final Contender BASIC = pbcast("pbcast", "Pbcast", "BASIC");
+    static final Contender IPMC = pbcast("ipmc", "Pbcast-ipmc", "IPMC");
     static final Contender GRB = pbcast("grb", "Pbcast-grb", "GRB");
     static final Contender LOCAL = pbcast("local", "Pbcast-local", "LOCAL");
 
-    /** Section 5.1. */
-    static final List<Contender> OF_TREES = List.of(BASIC);
+    /** Sections 5.1 and 2. */
+    static final List<Contender> OF_TREES = with(BASIC);
     /** Section 5.2. */
     static final Contender LIMITED = tight(BASIC);
 
-    static final Contender LIMITED_IPMC = tight(pbcast("ipmc", "Pbcast-ipmc", "IPMC"));
-    static final List<Contender> OF_BACKGROUND = List.of(LIMITED, LIMITED_IPMC);
+    static final List<Contender> LIMITED_VARIANTS = List.of(LIMITED, tight(IPMC), tight(GRB));
+    static final List<Contender> OF_BACKGROUND = with(LIMITED_VARIANTS.toArray(Contender[]::new));
     /** Section 5.3. */
     static final List<Contender> OF_LOCAL_RECOVERY = List.of(GRB, LOCAL);
     /** Section 5.4. */
-    static final List<Contender> OF_INTERFERENCE = List.of(GRB);
+    static final List<Contender> OF_INTERFERENCE = with(GRB);
+    /** Sections 4.1 and 4.2. */
+    static final List<Contender> OF_VARIANTS = List.of(BASIC, IPMC, GRB);
 
     private Contenders() {}
+
+    /** SRM in all forms that are measured, as {@link Contender#named} says. */
+    static List<Contender> srm() {
+        return Contender.named(SRM, "SRM", OTHERS);
+    }
+
+    private static List<Contender> with(Contender... own) {
+        return Stream.concat(Stream.of(own), OTHERS.stream()).toList();
+    }
 
     private static Contender tight(Contender contender) {
         return contender

@@ -19,14 +19,22 @@ final class StudySettings {
     static final int TIGHT_LIMIT = 5;
     /** Messages/s of sections 5.1, 5.2 and, chosen, 5.3. */
     static final int RATE = 100;
-    /** Bytes of a message, section 5.1; chosen for 5.3 and 5.4. */
+    /** Bytes of a message on the wire, section 5.1; chosen for 5.3 and 5.4. */
     static final int SMALL_BYTES = 210;
-    /** Bytes of a message, section 5.2. */
+    /** Bytes of a message on the wire, section 5.2. */
     static final int LARGE_BYTES = 1_000;
     /** Levels below the root, section 5.1; chosen for 5.2 and 5.3. */
     static final int DEPTH = 4;
-    /** System-wide noise, sections 5.1 and 5.2, and inside clusters, 5.4. */
-    static final double NOISE = 0.01;
+    /** System-wide noise in thousandths, sections 5.1 and 5.2, and inside clusters, 5.4. */
+    static final int NOISE_PER_MILLE = 10;
+    /** The noise of which section 6 says that it is low and defeats SRM. */
+    static final int LOW_NOISE_PER_MILLE = 1;
+    /** Links of the root of section 5.2: figure 11 shows a left and a right subtree. */
+    static final int ROOT_LINKS = 2;
+    /** The share of perturbed members, in per cent, with which the size of the group is varied. */
+    static final int MANY_SLEEPERS = 25;
+    /** How long a perturbed member of section 2 stands still in each second; chosen: the paper gives no figure. */
+    static final int SLEEP_MILLIS = 500;
     /** Noise on one link, section 5.3. */
     static final double NOISY_LINK = 0.1;
     /** Queues of links; ns-2's default. */
@@ -84,11 +92,20 @@ final class StudySettings {
                         "the paper's groups are constant; its datagrams are not counted"),
                 new Setting(
                         "messages, trees",
-                        RATE + "/s of " + SMALL_BYTES + " B; 5.2: " + LARGE_BYTES + " B",
-                        "5.1, 5.2"),
+                        RATE + "/s of " + SMALL_BYTES + " B on the wire; 5.2: " + LARGE_BYTES + " B",
+                        "5.1, 5.2; that headers are in it is chosen"),
                 new Setting("length of a run", runs.seconds() + " s of sending", "chosen: not stated"),
+                new Setting(
+                        "repetitions",
+                        runs.repetitions()
+                                + ", from the seed on; figures are medians, series those of the one in the middle",
+                        "chosen: not stated"),
                 new Setting("trees", "random, depth " + DEPTH + ", parents drawn evenly", "5.1; the drawing is chosen"),
                 new Setting("links of trees", "1.5 Mb/s (5.2: only those of the root, others 10 Mb/s)", "5.1, 5.2"),
+                new Setting(
+                        "links of the root of 5.2",
+                        ROOT_LINKS + "; with the most members " + runs.rootLinks() + ", members shared out evenly",
+                        "figure 11 shows a left and a right subtree, and no number: it decides how much each has to carry"),
                 new Setting("delay of tree links", "2 ms", "chosen: not stated; a round trip has to fit into a round"),
                 new Setting("queues of links", "50 packets", "chosen: ns-2's default"),
                 new Setting(
@@ -100,6 +117,15 @@ final class StudySettings {
                         "neighbours (Pbcast-local)",
                         "the 4 members with the next addresses, which are near in the tree",
                         "4.3 says: in the same local network"),
+                new Setting(
+                        "sleeping members (row 9)",
+                        SLEEP_MILLIS + " ms of each second, trees of " + runs.treeSizes() + ", 1.5 Mb/s, no noise",
+                        "chosen: section 2 gives no figures"),
+                new Setting(
+                        "multicast",
+                        "along the tree of shortest paths from the sender, nothing flooded and pruned",
+                        "chosen: the paper's dense mode floods first, which the many links of 5.4 would feel"),
+                new Setting("processing", "takes no time", "as in ns-2"),
                 new Setting(
                         "clusters",
                         "2 of " + CLUSTER_SIZE + ", 1.5 Mb/s, " + SMALL_BYTES

@@ -1,22 +1,30 @@
 package org.rmcast.lab.papers.ozkasap;
 
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.LinkNoise;
 import org.rmcast.sim.RandomTrees;
 import org.rmcast.sim.Topology;
 
-/** Section 5.1: a tree in which every link loses one in a hundred; the root sends. */
-record TreeRun(Contender contender, int nodes, int seconds) implements Run {
+/**
+ * Section 5.1: a tree in which every link loses datagrams; the root sends.
+ *
+ * @param noisePerMille of the datagrams, on each link
+ */
+record TreeRun(Contender contender, int nodes, int noisePerMille, int seconds) implements Run {
     @Override
     public String id() {
-        return contender.id() + "-tree-n" + nodes;
+        return contender.id() + "-tree-n" + nodes
+                + (noisePerMille == StudySettings.NOISE_PER_MILLE ? "" : "-noise" + noisePerMille);
     }
 
     @Override
     public String description() {
-        return contender.words() + ", tree of " + nodes;
+        return String.format(
+                Locale.ROOT, "%s, tree of %d, noise %.1f %%", contender.words(), nodes, noisePerMille / 10.0);
     }
 
     @Override
@@ -36,7 +44,7 @@ record TreeRun(Contender contender, int nodes, int seconds) implements Run {
                         StudySettings.SMALL_BYTES,
                         StudySettings.RATE,
                         seconds,
-                        Observation::noise)
+                        simulation -> LinkNoise.onAllLinks(simulation, noisePerMille / 1e3))
                 .measure(seed, result);
         return result;
     }

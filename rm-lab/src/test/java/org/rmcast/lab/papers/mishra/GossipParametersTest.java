@@ -13,6 +13,7 @@ import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Verdict;
+import org.rmcast.lab.group.LinkMeter;
 import org.rmcast.lab.group.ThroughputMeter;
 
 /** The experiment's shape, the patterns, and some of its runs made short. */
@@ -22,7 +23,8 @@ class GossipParametersTest {
     @Test
     void shouldHaveARowForEachPatternAndForRateOverheadAndDirection() {
         List<Scenario> scenarios = new GossipParameters().scenarios(Effort.FULL);
-        assertThat(scenarios.stream().map(Scenario::id)).containsExactly("1", "2", "3", "4", "5", "6");
+        assertThat(scenarios.stream().map(Scenario::id))
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11");
         assertThat(scenarios).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
@@ -40,22 +42,56 @@ class GossipParametersTest {
     }
 
     @Test
-    void shouldFitTheOfferedLoadOnALink() {
-        assertThat(GossipSettings.WIRE_BYTES).isEqualTo(100 * GossipSettings.SCALE);
-        assertThat(GossipSettings.PAYLOAD_BYTES).isPositive();
-        assertThat(8.0 * GossipSettings.WIRE_BYTES * GossipSettings.HIGH_RATE).isLessThan(10e6);
+    void shouldFillALinkWithinTheRates() {
+        double full = 10e6 / 8 / GossipSettings.MESSAGE_BYTES;
+        assertThat((double) GossipSettings.HIGH_RATE).isLessThan(full);
+        assertThat(GossipSettings.RATES).isSorted().anyMatch(rate -> rate > full);
+        assertThat(Contenders.GOSSIP.payloadBytes(GossipSettings.MESSAGE_BYTES)).isPositive();
+    }
+
+    @Test
+    void shouldScaleTheQueuesWithTheMessages() {
+        GossipRun.Conditions usual = GossipRun.Conditions.of(GossipSettings.LOW_LOSS);
+        assertThat(GossipSettings.network(usual).link().down().queuePackets()).isEqualTo(10);
+        assertThat(GossipSettings.network(usual.withScale(1)).link().down().queuePackets())
+                .isEqualTo(50);
+        assertThat(GossipSettings.network(usual.withReordering(10))
+                        .link()
+                        .down()
+                        .reorder())
+                .isEqualTo(0.01);
+    }
+
+    @Test
+    void shouldSpreadRepairsOverThePeriod() {
+        GossipVariant variant = GossipVariant.of(GossipVariant.Subgroup.TWO, GossipSettings.LONG_PERIOD);
+        Measurement paced = lossy(variant);
+        Measurement atOnce = lossy(variant.unpaced());
+        String refused = LinkMeter.overflowed(GossipRun.LINKS);
+        assertThat(atOnce.get(refused)).as("seed %d: repairs at once", SEED).isGreaterThan(2 * paced.get(refused));
+    }
+
+    private static Measurement lossy(GossipVariant variant) {
+        return new GossipRun(
+                        variant.contender(),
+                        Pattern.UNIFORM,
+                        20,
+                        GossipSettings.HIGH_RATE,
+                        GossipRun.Conditions.of(GossipSettings.HIGH_LOSS),
+                        3)
+                .measure(SEED);
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldSendAtTheRateOfTheGroupInEveryPattern(Pattern pattern) {
         Measurement measured = new GossipRun(
-                        new GossipVariant(
-                                GossipVariant.Subgroup.TWO, GossipSettings.SHORT_PERIOD, GossipVariant.Direction.PUSH),
+                        GossipVariant.of(GossipVariant.Subgroup.TWO, GossipSettings.SHORT_PERIOD)
+                                .contender(),
                         pattern,
                         12,
-                        1_000,
-                        GossipSettings.LOW_LOSS,
+                        5_000,
+                        GossipRun.Conditions.of(GossipSettings.LOW_LOSS),
                         3)
                 .measure(SEED);
         assertThat(measured.get(ThroughputMeter.OFFERED)).isCloseTo(1_000, within(25.0));
@@ -66,8 +102,14 @@ class GossipParametersTest {
     @ParameterizedTest
     @EnumSource
     void shouldRepairByPushAndByPull(GossipVariant.Direction direction) {
-        GossipVariant variant = new GossipVariant(GossipVariant.Subgroup.TENTH, GossipSettings.SHORT_PERIOD, direction);
-        GossipRun run = new GossipRun(variant, Pattern.UNIFORM, 20, 500, GossipSettings.HIGH_LOSS, 2);
+        GossipVariant variant = new GossipVariant(
+                GossipVariant.Subgroup.TENTH,
+                GossipVariant.Choice.RANDOM,
+                GossipSettings.SHORT_PERIOD,
+                direction,
+                true);
+        GossipRun run = new GossipRun(
+                variant.contender(), Pattern.UNIFORM, 20, 2_500, GossipRun.Conditions.of(GossipSettings.HIGH_LOSS), 2);
         Measurement measured = run.measure(SEED);
         assertThat(measured.get(ThroughputMeter.RELIABILITY))
                 .as("seed %d", SEED)

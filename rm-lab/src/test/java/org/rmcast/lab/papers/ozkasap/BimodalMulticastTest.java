@@ -1,8 +1,10 @@
 package org.rmcast.lab.papers.ozkasap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,10 +12,18 @@ import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Verdict;
+import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.LinkMeter;
 import org.rmcast.lab.group.ObserverMeter;
+import org.rmcast.lab.group.RequestMeter;
+import org.rmcast.lab.group.Traffic;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.NodeObserver;
+import org.rmcast.sim.Topology;
 
 /** The experiment's shape, the model, and some of its runs made short. */
 class BimodalMulticastTest {
@@ -22,15 +32,62 @@ class BimodalMulticastTest {
     @Test
     void shouldHaveTheRowsOfTheStudyAndTheModel() {
         List<Scenario> scenarios = new BimodalMulticast().scenarios(Effort.FULL);
-        assertThat(scenarios.stream().map(Scenario::id)).containsExactly("1", "2", "3", "4", "5");
+        assertThat(scenarios.stream().map(Scenario::id)).containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9");
         assertThat(scenarios).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).isNotEmpty();
             assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
+            assertThat(scenario.runs()).extracting(Run::id).doesNotHaveDuplicates();
         });
-        assertThat(scenarios.stream()
-                        .flatMap(scenario -> scenario.runs().stream().map(Run::id)))
-                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldSendMessagesOfTheSizeOfTheStudyOnTheWire() {
+        List<Integer> sizes = new ArrayList<>();
+        Contender basic = Contenders.BASIC;
+        new Observation(
+                        basic,
+                        Topology.star(3, LinkSettings.perfect()),
+                        0,
+                        1,
+                        StudySettings.SMALL_BYTES,
+                        StudySettings.RATE,
+                        1,
+                        simulation -> simulation.node(1).observe(new NodeObserver() {
+                            @Override
+                            public void onReceived(byte[] datagram, long nowNanos) {
+                                if (basic.traffic().kind(datagram) == Traffic.Kind.DATA) {
+                                    sizes.add(datagram.length);
+                                }
+                            }
+                        }))
+                .measure(SEED, new Measurement("sizes"));
+        assertThat(sizes).hasSize(StudySettings.RATE).containsOnly(StudySettings.SMALL_BYTES);
+        assertThatThrownBy(() -> basic.payloadBytes(40)).hasMessageContaining("40 bytes");
+    }
+
+    @Test
+    void shouldSayHowMuchMoreLinksOfTheRootHelp() {
+        StudyRuns runs = new StudyRuns(Effort.QUICK);
+        Measurement two = runs.limited(Contenders.LIMITED, 20).measure(SEED);
+        Measurement four = runs.limited(Contenders.LIMITED, 20, 4).measure(SEED);
+        String busiest = LinkMeter.busiest(LimitedRootRun.LINKS);
+        assertThat(two.get(busiest)).as("seed %d", SEED).isBetween(55.0, 100.0);
+        assertThat(four.get(busiest)).as("seed %d", SEED).isLessThanOrEqualTo(two.get(busiest));
+        assertThat(two.get(RequestMeter.OBSERVER_ASKED))
+                .isBetween(
+                        two.get(Repetitions.lowest(RequestMeter.OBSERVER_ASKED)),
+                        two.get(Repetitions.highest(RequestMeter.OBSERVER_ASKED)));
+    }
+
+    @Test
+    void shouldNotLetSleepersDisturbAHealthyMember() {
+        StudyRuns runs = new StudyRuns(Effort.QUICK);
+        Measurement alone = runs.sleeping(Contenders.BASIC, 0).measure(SEED);
+        Measurement among = runs.sleeping(Contenders.BASIC, 25).measure(SEED);
+        assertThat(alone.get(ObserverMeter.DELIVERED)).isEqualTo(100);
+        assertThat(among.get(ObserverMeter.DELIVERED)).as("seed %d", SEED).isEqualTo(100);
+        assertThat(runs.sleeping(Contenders.BASIC, 25).description()).contains("5 sleeping");
     }
 
     @Test
@@ -80,7 +137,7 @@ class BimodalMulticastTest {
 
     @Test
     void shouldMeasureTheSameFromTheSameSeed() {
-        ClusterRun run = new StudyRuns(Effort.QUICK).cluster(Contenders.GRB, 25, 50);
+        Run run = new StudyRuns(Effort.QUICK).cluster(Contenders.GRB, 25, 50);
         Measurement one = run.measure(SEED);
         assertThat(run.measure(SEED).figures()).isEqualTo(one.figures());
         assertThat(one.get(ClusterRun.INTERFERENCE)).isBetween(35.0, 65.0);

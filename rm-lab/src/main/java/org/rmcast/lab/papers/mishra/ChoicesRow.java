@@ -1,0 +1,138 @@
+package org.rmcast.lab.papers.mishra;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.lab.experiment.Finding;
+import org.rmcast.lab.experiment.Judge;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.PaperText;
+import org.rmcast.lab.experiment.Run;
+import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.Words;
+import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.PacketMeter;
+import org.rmcast.lab.group.RequestMeter;
+import org.rmcast.lab.group.Traffic;
+
+/** What the choices of these runs do, each changed by itself, and what reordering does: the explanations quote it. */
+final class ChoicesRow {
+    /** "Avoids sending control messages when data arrives out of order": packets asked for with reordering over without. */
+    private static final double AVOIDS = 1.1;
+    /** "Unnecessary requests": the same of NAK is more. */
+    private static final double UNNECESSARY = 1.5;
+
+    private static final GossipVariant TENTH =
+            GossipVariant.of(GossipVariant.Subgroup.TENTH, GossipSettings.SHORT_PERIOD);
+
+    private final GossipRuns runs;
+
+    ChoicesRow(GossipRuns runs) {
+        this.runs = runs;
+    }
+
+    Scenario scenario() {
+        List<Run> all = new ArrayList<>(List.of(
+                runs.overRate(Contenders.GOSSIP, Pattern.UNIFORM, GossipSettings.HIGH_RATE, GossipSettings.LOW_LOSS),
+                unscaled(),
+                runs.overRate(Contenders.GOSSIP, Pattern.UNIFORM, GossipSettings.HIGH_RATE, GossipSettings.HIGH_LOSS),
+                longDrain(),
+                unpacedLossy(),
+                runs.ofVariant(TENTH, Pattern.UNIFORM, runs.most()),
+                unpacedTenth()));
+        for (Pattern pattern : List.of(Pattern.ONE_ACTIVE, Pattern.UNIFORM)) {
+            GossipSettings.SHORTER_PERIODS.forEach(millis -> all.add(ofPeriod(pattern, millis)));
+        }
+        for (Contender contender : Contenders.ALL) {
+            all.add(reordered(contender, 0));
+            all.add(reordered(contender, GossipSettings.REORDERED));
+        }
+        List<String> columns = new ArrayList<>(ParameterRows.COLUMNS);
+        columns.add(RequestMeter.ASKED);
+        columns.add(PacketMeter.sentPerSecond(Traffic.Kind.REPAIR));
+        columns.add(PacketMeter.receivedPerSecond(Traffic.Kind.REPAIR));
+        PaperText.Row row = GossipParameters.TEXT
+                .row("11")
+                .with("members", runs.membersOverRate())
+                .with("reordered", Words.percent(GossipSettings.REORDERED / 10.0, 0));
+        return row.scenario(
+                all,
+                columns,
+                List.of(),
+                List.of(row.claim("gossip-reordering", this::gossip), row.claim("nak-reordering", this::nak)));
+    }
+
+    private GossipRun.Conditions lossy() {
+        return GossipRun.Conditions.of(GossipSettings.HIGH_LOSS);
+    }
+
+    private Run base(Contender contender, int rate, GossipRun.Conditions conditions) {
+        return runs.of(contender, Pattern.UNIFORM, runs.membersOverRate(), rate, conditions);
+    }
+
+    /** The base case with messages, rates and queues as in the paper. */
+    private Run unscaled() {
+        return base(
+                Contenders.GOSSIP,
+                GossipSettings.HIGH_RATE,
+                GossipRun.Conditions.of(GossipSettings.LOW_LOSS).withScale(1));
+    }
+
+    /** The base case with the higher loss and much time to repair. */
+    Run longDrain() {
+        return base(Contenders.GOSSIP, GossipSettings.HIGH_RATE, lossy().withDrain(GossipSettings.LONG_DRAIN_SECONDS));
+    }
+
+    /** The base case with the higher loss and all repairs at once. */
+    Run unpacedLossy() {
+        return base(GossipVariant.BASE.unpaced().contender(), GossipSettings.HIGH_RATE, lossy());
+    }
+
+    /** A tenth of the group each quarter of a second, and all repairs at once. */
+    Run unpacedTenth() {
+        return runs.ofVariant(TENTH.unpaced(), Pattern.UNIFORM, runs.most());
+    }
+
+    /** A subgroup of two with a period below the paper's. */
+    Run ofPeriod(Pattern pattern, int millis) {
+        return runs.of(
+                GossipVariant.BASE.withPeriod(millis).contender(),
+                pattern,
+                runs.membersOverRate(),
+                GossipSettings.HIGH_RATE,
+                GossipRun.Conditions.of(GossipSettings.LOW_LOSS));
+    }
+
+    private Run reordered(Contender contender, int perMille) {
+        return base(
+                contender,
+                GossipSettings.OVERHEAD_RATE,
+                GossipRun.Conditions.of(GossipSettings.LOW_LOSS).withReordering(perMille));
+    }
+
+    private Judge<Contender> byReordering(List<Contender> contenders, Measurements measurements) {
+        return Judge.over(
+                        contenders,
+                        contender -> asked(contender, GossipSettings.REORDERED, measurements)
+                                / asked(contender, 0, measurements))
+                .saying(
+                        "packets asked for per second in the group without and with reordering: ",
+                        "; ",
+                        (contender, factor) -> contender.words() + " "
+                                + Words.count(asked(contender, 0, measurements)) + " and "
+                                + Words.count(asked(contender, GossipSettings.REORDERED, measurements)));
+    }
+
+    private double asked(Contender contender, int perMille, Measurements measurements) {
+        Measurement measurement = measurements.of(reordered(contender, perMille));
+        return measurement.get(RequestMeter.ASKED);
+    }
+
+    private Finding gossip(Measurements measurements) {
+        return byReordering(List.of(Contenders.GOSSIP), measurements).atMost(AVOIDS);
+    }
+
+    private Finding nak(Measurements measurements) {
+        return byReordering(Contenders.nak(), measurements).above(UNNECESSARY);
+    }
+}
