@@ -223,6 +223,8 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
             return;
         }
         sources.onBatchEnd(nowNanos, actions);
+        sessions.onGroup(presence.count());
+        presence.onInterval(sessions.intervalNanos());
         if (own != null) {
             own.onBatchEnd(nowNanos, actions);
             if (own.takeNews()) {
@@ -230,7 +232,7 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
             }
         }
         if (sessions.isDue(nowNanos) || (own != null && own.isPollDue())) {
-            sessions.send(presence.count(), own, sources, nowNanos, actions);
+            sessions.send(own, sources, nowNanos, actions);
         }
         leaveIfClosed(nowNanos, actions);
     }
@@ -238,7 +240,7 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
     @Override
     protected void sayLeaving(long nowNanos, Actions actions) {
         if (own != null) {
-            sessions.send(presence.count(), own, sources, nowNanos, actions);
+            sessions.send(own, sources, nowNanos, actions);
         }
         context.multicast(new NakPacket.Leave(), actions);
     }

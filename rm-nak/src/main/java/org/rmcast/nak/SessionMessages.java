@@ -45,13 +45,18 @@ final class SessionMessages {
         pace.onData(nowNanos);
     }
 
+    /** So many others are known. */
+    void onGroup(int others) {
+        members = 1 + others;
+        pace.onGroup(members, lastBytes);
+    }
+
     boolean isDue(long nowNanos) {
         return Deadlines.isDue(pace.nextDeadlineNanos(), nowNanos);
     }
 
     /** Sends one, with the question that the own stream has. */
-    void send(int others, @Nullable OwnStream own, Sources sources, long nowNanos, Actions actions) {
-        members = 1 + others;
+    void send(@Nullable OwnStream own, Sources sources, long nowNanos, Actions actions) {
         List<Heard> heard = sources.heard(mostHeard, turn);
         turn += heard.size();
         Reach reach = own == null ? Reach.NOTHING : own.reach();
@@ -67,8 +72,13 @@ final class SessionMessages {
         return message(0, true, reach, List.of());
     }
 
+    /** How often a member speaks in a group of this size. */
+    long intervalNanos() {
+        return pace.intervalNanos(members, lastBytes);
+    }
+
     private Session message(int poll, boolean answer, Reach reach, List<Heard> heard) {
-        long interval = pace.intervalNanos(members, lastBytes) / NANOS_PER_MILLI;
+        long interval = intervalNanos() / NANOS_PER_MILLI;
         return new Session(context.engine.role(), (int) interval, poll, answer, reach, heard);
     }
 

@@ -51,6 +51,11 @@ final class Neighbours {
         return known;
     }
 
+    /** Of how many a stamp has come that was not shown yet. */
+    int freshCount() {
+        return fresh.size();
+    }
+
     void remove(long id) {
         Neighbour neighbour = neighbours.remove(id);
         if (neighbour != null) {

@@ -30,11 +30,13 @@ final class SessionMessages {
 
     private static final int NAME_BYTES = 80;
     private static final double SOURCES_PART = 0.25;
+    /** The rest is for what is said out of turn. */
+    private static final double OTHERS_PART = 0.6;
+
     private static final int SHORT_ECHOES = 8;
     private static final int LARGE_GROUP = 64;
     private static final int MOST_FIRST = 16;
     private static final long BURST_NANOS = 200_000_000L;
-    private static final double ALMOST = 0.85;
 
     private final SrmContext context;
     private final SrmConfig config;
@@ -47,9 +49,13 @@ final class SessionMessages {
     private int members = 1;
     private int activeSources;
     private boolean active;
-    private int lastBytes = SrmCodec.SESSION_BYTES;
-    private boolean regularBefore;
-    private long regularNanos;
+    /** How long the last regular message was, 0 if there was none. */
+    private int regularBytes;
+
+    /** When the last message of any kind left, and what it takes of the part. */
+    private long lastNanos;
+
+    private int lastBytes;
     private long answerAtNanos = ProtocolEngine.NO_DEADLINE;
     private int scopeTurn;
     private int reportTurn;
@@ -83,8 +89,14 @@ final class SessionMessages {
         long within = ACTIVE_INTERVALS * config.sessionIntervalNanos;
         active = own != null && own.isActive(within, nowNanos);
         activeSources = streams.activeCount(within, nowNanos) + (active ? 1 : 0);
-        double share = active ? SOURCES_PART / activeSources : (1 - SOURCES_PART) / members;
-        part.setRate(bytesPerSecond() * share);
+        part.setRate(bytesPerSecond() * (active ? SOURCES_PART / activeSources : OTHERS_PART / members));
+        pace.onGroup(equals(active), nextBytes(nowNanos) + NETWORK_BYTES);
+    }
+
+    /** How long the next regular message is: as the last one, or longer if it has more to show. */
+    private int nextBytes(long nowNanos) {
+        int echoes = Math.min(mostEchoes(nowNanos), neighbours.freshCount());
+        return Math.max(regularBytes, SrmCodec.SESSION_BYTES + SrmCodec.ECHO_BYTES * echoes);
     }
 
     /** New data left. */
@@ -100,7 +112,7 @@ final class SessionMessages {
     /** A source wants to know what this member has: all who are asked answer within the time that their answers need. */
     void onAsked(long nowNanos) {
         if (answerAtNanos == ProtocolEngine.NO_DEADLINE) {
-            double spread = members * (lastBytes + NETWORK_BYTES) / ((1 - SOURCES_PART) * bytesPerSecond()) * 1e9;
+            double spread = members * (nextBytes(nowNanos) + NETWORK_BYTES) / (OTHERS_PART * bytesPerSecond()) * 1e9;
             long most = Math.max(1, (long) Math.min((double) config.sessionIntervalNanos, spread));
             answerAtNanos = nowNanos + context.engine.random().nextLong(most);
         }
@@ -108,17 +120,29 @@ final class SessionMessages {
 
     /** As many members as would have the part of the share that each of those like this one has. */
     private int equals(boolean asSource) {
-        return (int) Math.ceil(asSource ? Math.max(1, activeSources) / SOURCES_PART : members / (1 - SOURCES_PART));
+        return (int) Math.ceil(asSource ? Math.max(1, activeSources) / SOURCES_PART : members / OTHERS_PART);
     }
 
     private boolean isRegular(long nowNanos) {
-        long interval = pace.intervalNanos(equals(active), lastBytes + NETWORK_BYTES);
-        return !regularBefore || nowNanos - regularNanos >= (long) (ALMOST * interval);
+        return Deadlines.isDue(pace.regularNanos(), nowNanos);
     }
 
     /** Whether a message is to be sent now. */
     boolean isDue(long nowNanos) {
-        return Deadlines.isDue(wantedNanos(), nowNanos) && (isRegular(nowNanos) || part.mayLeave(nowNanos));
+        return isRegular(nowNanos)
+                || (Deadlines.isDue(wantedNanos(), nowNanos)
+                        && part.mayLeave(nowNanos)
+                        && Deadlines.isDue(sharedNanos(), nowNanos));
+    }
+
+    /**
+     * When a short message may leave by what is known now of the group's size; who joins with many others pays by the size that it knew
+     * when its last message left.
+     */
+    private long sharedNanos() {
+        return regularBytes == 0
+                ? pace.regularNanos()
+                : lastNanos + (long) (lastBytes / part.bytesPerSecond() * 1e9) - BURST_NANOS;
     }
 
     private long wantedNanos() {
@@ -127,12 +151,11 @@ final class SessionMessages {
 
     long nextDeadlineNanos() {
         long wanted = wantedNanos();
-        if (wanted == ProtocolEngine.NO_DEADLINE || !regularBefore) {
-            return wanted;
+        if (wanted == ProtocolEngine.NO_DEADLINE) {
+            return pace.regularNanos();
         }
-        long interval = pace.intervalNanos(equals(active), lastBytes + NETWORK_BYTES);
-        long allowed = Deadlines.earlier(part.readyNanos(), regularNanos + interval);
-        return Deadlines.compare(wanted, allowed) < 0 ? allowed : wanted;
+        long allowed = Deadlines.later(Deadlines.later(wanted, sharedNanos()), part.readyNanos());
+        return Deadlines.earlier(pace.regularNanos(), allowed);
     }
 
     /**
@@ -142,7 +165,7 @@ final class SessionMessages {
      * @param leaving whether it is the last one
      */
     void send(boolean asks, boolean leaving, long nowNanos, Actions actions) {
-        boolean regular = isRegular(nowNanos);
+        boolean regular = regularBytes == 0 || isRegular(nowNanos);
         Own reach = own == null ? null : own.reach();
         int room = config.maxPacketBytes - SrmCodec.SESSION_BYTES - SrmCodec.OWN_BYTES - NAME_BYTES;
         List<Report> reports = reports(room);
@@ -157,26 +180,33 @@ final class SessionMessages {
                         asks,
                         context.engine.ttl(),
                         neighbours.nextStamp(nowNanos),
-                        intervalMillis(),
+                        intervalMillis(nowNanos),
                         reach,
                         reports,
                         echoes(regular, room / SrmCodec.ECHO_BYTES, nowNanos)),
                 context.engine.ttl(),
                 actions);
         context.own.increment(SrmMeter.SESSION_SENT);
-        part.leave(bytes + NETWORK_BYTES, nowNanos);
+        lastNanos = nowNanos;
+        lastBytes = bytes + NETWORK_BYTES;
+        part.leave(lastBytes, nowNanos);
         if (regular) {
-            regularBefore = true;
-            regularNanos = nowNanos;
-            lastBytes = bytes;
+            regularBytes = bytes;
             sendNearby(nowNanos, actions);
+            pace.sent(equals(active), lastBytes, nowNanos);
+        } else {
+            pace.sentPrompt(nowNanos);
         }
-        pace.sent(equals(active), bytes + NETWORK_BYTES, nowNanos);
         answerAtNanos = ProtocolEngine.NO_DEADLINE;
     }
 
-    private int intervalMillis() {
-        long idle = pace.intervalNanos(equals(false), lastBytes + NETWORK_BYTES);
+    /** How often a member that sends no data speaks in a group of this size. */
+    long idleIntervalNanos(long nowNanos) {
+        return pace.intervalNanos(equals(false), nextBytes(nowNanos) + NETWORK_BYTES);
+    }
+
+    private int intervalMillis(long nowNanos) {
+        long idle = idleIntervalNanos(nowNanos);
         long busy = pace.intervalNanos(equals(active), config.maxPacketBytes + NETWORK_BYTES);
         return (int) Math.min(SrmCodec.MOST_INTERVAL_MILLIS, Math.max(idle, busy) / 1_000_000 + 1);
     }
@@ -185,10 +215,24 @@ final class SessionMessages {
         if (!regular) {
             return neighbours.takeEchoes(List.of(), Math.min(SHORT_ECHOES, room), nowNanos);
         }
-        List<Long> first = streams.active(ACTIVE_INTERVALS * config.sessionIntervalNanos, nowNanos);
-        int shown = first.subList(0, Math.min(MOST_FIRST, first.size())).size();
-        int most = active || members < LARGE_GROUP ? room : Math.min(room, shown + SHORT_ECHOES);
-        return neighbours.takeEchoes(first.subList(0, shown), Math.max(0, most), nowNanos);
+        List<Long> first = active(nowNanos);
+        return neighbours.takeEchoes(first, Math.max(0, Math.min(room, mostEchoes(nowNanos))), nowNanos);
+    }
+
+    /** How many stamps a regular message shows where there is room: few the first time and where the group is large. */
+    private int mostEchoes(long nowNanos) {
+        if (active) {
+            return Integer.MAX_VALUE;
+        }
+        if (regularBytes == 0) {
+            return MOST_FIRST;
+        }
+        return members < LARGE_GROUP ? Integer.MAX_VALUE : active(nowNanos).size() + SHORT_ECHOES;
+    }
+
+    private List<Long> active(long nowNanos) {
+        List<Long> all = streams.active(ACTIVE_INTERVALS * config.sessionIntervalNanos, nowNanos);
+        return all.subList(0, Math.min(MOST_FIRST, all.size()));
     }
 
     /** What is had of the streams of others; if there are too many, in turns. */
@@ -225,7 +269,7 @@ final class SessionMessages {
                         false,
                         scope,
                         neighbours.nextStamp(nowNanos),
-                        intervalMillis(),
+                        intervalMillis(nowNanos),
                         null,
                         List.of(),
                         List.of()),

@@ -221,6 +221,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         }
         context.onGroup(presence.count() + 1);
         sessions.onGroup(presence.count() + 1, nowNanos);
+        presence.onInterval(sessions.idleIntervalNanos(nowNanos));
         streams.onDeadline(nowNanos, actions);
         streams.deliver(nowNanos, actions);
         repairs.drain(nowNanos, actions);

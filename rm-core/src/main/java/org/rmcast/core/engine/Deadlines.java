@@ -18,6 +18,14 @@ public final class Deadlines {
                 : secondNanos;
     }
 
+    /** The later of two deadlines; {@link ProtocolEngine#NO_DEADLINE} if one of them is. */
+    public static long later(long firstNanos, long secondNanos) {
+        if (firstNanos == ProtocolEngine.NO_DEADLINE || secondNanos == ProtocolEngine.NO_DEADLINE) {
+            return ProtocolEngine.NO_DEADLINE;
+        }
+        return compare(firstNanos, secondNanos) < 0 ? secondNanos : firstNanos;
+    }
+
     /** Whether a deadline has come; {@link ProtocolEngine#NO_DEADLINE} never does. */
     public static boolean isDue(long deadlineNanos, long nowNanos) {
         return deadlineNanos != ProtocolEngine.NO_DEADLINE && compare(deadlineNanos, nowNanos) <= 0;

@@ -37,6 +37,8 @@ public final class Presence {
     private final Map<Long, PresentMember> members = new LinkedHashMap<>();
     private long expireAtNanos = ProtocolEngine.NO_DEADLINE;
     private long refused;
+    /** After how much silence anybody is forgotten at the earliest. */
+    private long leastSilenceNanos;
 
     public Presence(EngineContext context, PresenceConfig config, PresenceListener listener) {
         this.config = config;
@@ -158,6 +160,16 @@ public final class Presence {
         listener.onGone(member, left, reason, nowNanos, actions);
     }
 
+    /**
+     * How seldom members of a group as large as is known here speak. Who has not heard of so many yet says a shorter interval than it
+     * will keep; it is not forgotten for that.
+     *
+     * @param intervalNanos 0 or more
+     */
+    public void onInterval(long intervalNanos) {
+        leastSilenceNanos = config.silenceNanos(intervalNanos);
+    }
+
     /** Forgets who has been silent for too long. */
     public void onDeadline(long nowNanos, Actions actions) {
         if (!Deadlines.isDue(expireAtNanos, nowNanos)) {
@@ -165,7 +177,7 @@ public final class Presence {
         }
         for (PresentMember member : List.copyOf(members.values())) {
             long silentNanos = nowNanos - member.heardNanos;
-            if (silentNanos >= member.silenceNanos) {
+            if (silentNanos >= silenceNanos(member)) {
                 String text = "silent for " + silentNanos / 1_000_000 + " ms";
                 forget(member, false, new Reason(EventCause.SILENT, text), nowNanos, actions);
             }
@@ -173,8 +185,12 @@ public final class Presence {
         peers.expire(nowNanos);
         expireAtNanos = ProtocolEngine.NO_DEADLINE;
         for (PresentMember member : members.values()) {
-            expireAtNanos = Deadlines.earlier(expireAtNanos, member.heardNanos + member.silenceNanos);
+            expireAtNanos = Deadlines.earlier(expireAtNanos, member.heardNanos + silenceNanos(member));
         }
+    }
+
+    private long silenceNanos(PresentMember member) {
+        return Math.max(member.silenceNanos, leastSilenceNanos);
     }
 
     /** When {@link #onDeadline} has something to do. */

@@ -234,6 +234,17 @@ class PresenceTest {
     }
 
     @Test
+    void shouldNotForgetWhoSaidAShortIntervalBeforeItKnewHowManyThereAre() {
+        sender.hear(receiver, 0);
+        sender.presence.onInterval(2_000 * MS);
+        sender.presence.onDeadline(sender.presence.nextDeadlineNanos(), sender.actions);
+        assertThat(sender.gone).isEmpty();
+        assertThat(sender.presence.nextDeadlineNanos()).isEqualTo(12_000 * MS);
+        sender.presence.onDeadline(12_000 * MS, sender.actions);
+        assertThat(sender.gone).hasSize(1);
+    }
+
+    @Test
     void shouldTellThatAMemberLeaves() {
         sender.hear(receiver, 0);
         receiver.hear(sender, 0);

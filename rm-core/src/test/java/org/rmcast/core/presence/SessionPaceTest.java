@@ -50,6 +50,47 @@ class SessionPaceTest {
     }
 
     @Test
+    void shouldWaitLongerWhereMoreAreHeardBeforeItHasSpoken() {
+        pace.start(START);
+        long alone = pace.nextDeadlineNanos();
+        assertThat(alone - START).isBetween(0L, 50 * MS);
+        pace.onGroup(1_000, 100);
+        assertThat(pace.nextDeadlineNanos() - START).isBetween(200 * (alone - START), 200 * (alone - START) + 200);
+    }
+
+    @Test
+    void shouldSpreadLongIntervalsByHalf() {
+        long least = Long.MAX_VALUE;
+        long most = 0;
+        for (int i = 0; i < 1_000; i++) {
+            pace.sent(1_000, 100, START);
+            least = Math.min(least, pace.nextDeadlineNanos() - START);
+            most = Math.max(most, pace.nextDeadlineNanos() - START);
+        }
+        assertThat(least).isBetween(5_000 * MS, 5_200 * MS);
+        assertThat(most).isBetween(14_800 * MS, 15_000 * MS);
+    }
+
+    @Test
+    void shouldFollowTheGroupAfterItHasSpoken() {
+        pace.sent(1, 100, START);
+        pace.onGroup(1_000, 100);
+        assertThat(pace.nextDeadlineNanos() - START).isGreaterThanOrEqualTo(5_000 * MS);
+        pace.onGroup(1, 100);
+        assertThat(pace.nextDeadlineNanos() - START).isBetween(180 * MS, 220 * MS);
+    }
+
+    @Test
+    void shouldHurryWithoutTheRegularMessage() {
+        pace.sent(1, 100, START);
+        long regular = pace.regularNanos();
+        pace.hurry(START);
+        assertThat(pace.nextDeadlineNanos() - START).isEqualTo(10 * MS);
+        pace.sentPrompt(START + 10 * MS);
+        assertThat(pace.nextDeadlineNanos()).isEqualTo(regular);
+    }
+
+    @Test
     void shouldRefuseIntervalsThatAreNone() {
         assertThatThrownBy(() -> new SessionPace(new SplittableRandom(1), 0, 1, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class)
