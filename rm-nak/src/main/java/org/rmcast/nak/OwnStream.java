@@ -29,6 +29,10 @@ import org.rmcast.nak.wire.NakPacket.Want;
 final class OwnStream extends PresentSender implements RepairOutput {
     private static final int MOST_REPAIRS = 16_384;
     private static final long MOST_REPAIR_BYTES = 8L << 20;
+    private static final int MOST_REQUESTERS = 256;
+    private static final int QUANTUM_BYTES = 1_500;
+    /** Repairs go first: each receiver that lacks a packet costs one, and what waits for repair is delivered in order only after it. */
+    private static final double REPAIR_SHARE = 0.8;
     /** While somebody waits for confirmation receivers are asked so often, and while the buffer fills up. */
     private static final long POLL_NANOS = 50_000_000L;
 
@@ -53,7 +57,13 @@ final class OwnStream extends PresentSender implements RepairOutput {
         this.config = context.config;
         this.ages = new AgeMarks(config.keepNanos, 1);
         this.repairs = new RepairQueue(
-                RepairLimits.of(MOST_REPAIRS, MOST_REPAIR_BYTES, Pacer.BURST_NANOS),
+                new RepairLimits(
+                        MOST_REPAIRS,
+                        MOST_REPAIR_BYTES,
+                        MOST_REQUESTERS,
+                        QUANTUM_BYTES,
+                        REPAIR_SHARE,
+                        Pacer.BURST_NANOS),
                 pacer,
                 bytesPerSecond(),
                 context.engine.group());
@@ -140,7 +150,7 @@ final class OwnStream extends PresentSender implements RepairOutput {
         if (packet == null) {
             return false;
         }
-        onRequested(sequence);
+        onRequested(sequence, sequence + 1, nowNanos);
         RepairQueue.Answer answer =
                 repairs.request(request, context.engine.memberId(), sequence, packet.length, nowNanos);
         if (answer == RepairQueue.Answer.HELD_OFF || answer == RepairQueue.Answer.MERGED) {

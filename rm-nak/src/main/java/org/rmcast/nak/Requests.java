@@ -24,7 +24,8 @@ import org.rmcast.nak.wire.NakPacket.Want;
 
 /**
  * What is missing of one stream, and when its sender is asked for it: at once when it is found missing; again when the repair is overdue,
- * by the time-out of the measured round trip, which doubles while nothing comes; and no more after {@code maxRequests}.
+ * by the time-out of the measured round trip, which doubles while nothing comes, and for each packet from its fourth request on; and no
+ * more after {@code maxRequests}.
  *
  * <p>Paper: Tanaraksiritavorn and Mishra, section 2: a request at once for each gap, unicast to the sender. Retries, batches and the window
  * are not in it. Not thread safe.
@@ -34,6 +35,10 @@ final class Requests implements GapListener {
     private static final long SHORT_QUEUE_NANOS = 5_000_000L;
     private static final int REMEMBERED = 4_096;
     private static final int LEAST_WINDOW = 16;
+    /** So often a packet is asked for before the waits grow. */
+    private static final int PROMPT_REQUESTS = 3;
+
+    private static final int MOST_DOUBLINGS = 20;
 
     private final NakContext context;
     private final NakConfig config;
@@ -196,7 +201,7 @@ final class Requests implements GapListener {
             packet.asked++;
             packet.number = number;
             packet.askedNanos = nowNanos;
-            packet.dueNanos = nowNanos + timeout;
+            packet.dueNanos = nowNanos + waitNanos(timeout, packet.asked);
             packet.awaited = true;
             asked.add(packet);
             context.counters.increment(EngineMeter.NAKS_SENT);
@@ -205,6 +210,15 @@ final class Requests implements GapListener {
             }
         }
         return new Request(number, wants(chosen));
+    }
+
+    /**
+     * How long the repair is waited for: what was asked for in vain several times waits for others, at the sender or on the way, and
+     * comes no sooner if it is asked for again at once.
+     */
+    private long waitNanos(long timeoutNanos, int asked) {
+        int doublings = Math.max(0, Math.min(MOST_DOUBLINGS, asked - PROMPT_REQUESTS));
+        return Math.min(Math.max(timeoutNanos, config.requestTimeoutMaxNanos), timeoutNanos << doublings);
     }
 
     /** As many as one request may have, and as there is room for. */

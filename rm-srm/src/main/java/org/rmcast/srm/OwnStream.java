@@ -115,7 +115,7 @@ final class OwnStream extends PresentSender {
     /** Somebody asks for packets. */
     void onRequest(long from, Request request, long requesterNanos, long nowNanos) {
         for (Range range : request.ranges()) {
-            onRequested(range.first());
+            onRequested(range.first(), range.limit(), nowNanos);
         }
         repairs.onRequest(
                 request.ranges(),

@@ -1,31 +1,50 @@
 package org.rmcast.core.flow;
 
+import java.util.Arrays;
+
 /**
- * Adapts the rate to how far behind the packets are that others ask for: those who keep up ask for the last packets only, those who are
- * overrun for older ones.
+ * Adapts the rate to what others ask for: how much of it, and how far behind that is.
  *
- * <p>Source: LRMP (draft-liao-lrmp-00, flow and congestion control). The rate is looked at each time that an eighth of the send window was
- * sent. With the greatest lag of the requests since then, in packets behind the last one sent:
+ * <p>Who keeps up asks for the last packets only, who is overrun for older ones. That is the rule of LRMP (draft-liao-lrmp-00, flow and
+ * congestion control). With the lag of a request in packets behind the last one sent:
  *
  * <pre>
  * lag &gt; window / 2:  rate x 1/4
  * lag &gt; window / 3:  rate x 1/2
  * lag &gt; window / 4:  rate x 3/4
- * else:             rate x (1 + 1/8)
  * </pre>
  *
- * within the lowest and the highest rate. Not thread safe.
+ * <p>LRMP takes the greatest lag. Among many requests there is always one for a packet whose repairs were lost again and again, at 20 % loss the
+ * rate falls to the lowest for that. So here more than an eighth of the requests must lag, and those for packets from before a cut say
+ * nothing about the rate after it.
+ *
+ * <p>Lag shows late where a queue overflows, as its losses are repaired at once. So the rate is cut by a quarter, too, where more is lost than
+ * usual and less is after the cut ({@link LossTrial}); otherwise it grows by an eighth, until the first cut by a quarter, for each
+ * 20 ms or so. Within the lowest and the highest rate. Not thread safe.
  */
 public final class NakLagRateController implements RateController {
-    private static final int CHECKS_PER_WINDOW = 8;
+    private static final int LAGGING_SHARE = 8;
+    private static final int LEAST_REQUESTS = 8;
+    private static final int LEAST_WINDOW = 8;
     private static final double RAISE = 1.0 / 8;
+    private static final double FIRST_RAISE = 1.0 / 4;
+    private static final double CUT = 0.75;
 
     private final double min;
     private final double max;
+    private final double first;
     private final long windowPackets;
+    private final LossTrial trial = new LossTrial();
     private double rate;
-    private long sentSinceCheck;
-    private long greatestLag;
+    private long sent;
+    private long sentBytes;
+    /** Requests for packets below say nothing about the rate. */
+    private long cutAt;
+
+    private long requests;
+    /** How many of them lag by more than a half, a third and a quarter of the window. */
+    private final long[] lagging = new long[3];
+
     private long cuts;
 
     /**
@@ -40,13 +59,14 @@ public final class NakLagRateController implements RateController {
             throw new IllegalArgumentException(
                     "min must be positive and max at least that, were " + min + " and " + max);
         }
-        if (windowPackets < CHECKS_PER_WINDOW) {
+        if (windowPackets < LEAST_WINDOW) {
             throw new IllegalArgumentException("windowPackets must be 8 or more, was " + windowPackets);
         }
         this.min = min;
         this.max = max;
         this.windowPackets = windowPackets;
         this.rate = bounded(first);
+        this.first = rate;
     }
 
     @Override
@@ -59,34 +79,68 @@ public final class NakLagRateController implements RateController {
      *
      * @param lagPackets how many packets were sent since that one, 0 or more
      */
-    public void onRequest(long lagPackets) {
-        greatestLag = Math.max(greatestLag, lagPackets);
+    public void onRequest(long lagPackets, long nowNanos) {
+        long number = sent - 1 - lagPackets;
+        trial.onRequest(number, nowNanos);
+        if (number < cutAt) {
+            return;
+        }
+        requests++;
+        for (int i = 0; i < lagging.length; i++) {
+            lagging[i] += (i + 2) * lagPackets > windowPackets ? 1 : 0;
+        }
     }
 
     @Override
     public void onPacketSent(int bytes, long openPackets, long nowNanos) {
-        sentSinceCheck++;
-        if (sentSinceCheck * CHECKS_PER_WINDOW >= windowPackets) {
-            check();
+        trial.onSent(sent++, nowNanos);
+        sentBytes += bytes;
+        LossTrial.Verdict verdict = trial.decide(sent, nowNanos);
+        double lagFactor = lagFactor();
+        if (lagFactor < 1) {
+            cut(lagFactor);
+            trial.begin(sent);
+        } else {
+            follow(verdict);
         }
     }
 
-    private void check() {
-        double factor = factor();
-        cuts += factor < 1 ? 1 : 0;
-        rate = bounded(rate * factor);
-        sentSinceCheck = 0;
-        greatestLag = 0;
+    private void follow(LossTrial.Verdict verdict) {
+        switch (verdict) {
+            case RAISE -> rate = bounded(rate * (1 + (cuts == 0 ? FIRST_RAISE : RAISE)));
+            case CUT -> cut(CUT);
+            case RESTORE -> rate = bounded(rate / CUT);
+            case WAIT -> {
+                return;
+            }
+        }
+        forgetRequests();
     }
 
-    private double factor() {
-        if (2 * greatestLag > windowPackets) {
-            return 0.25;
+    /** A rate that is not reached says nothing: the cut is from what was sent, unless the sender had little to send. */
+    private void cut(double factor) {
+        double reached = trial.packetsPerNano() * 1e9 * sentBytes / Math.max(1, sent);
+        rate = bounded(Math.min(rate, Math.max(first, reached)) * factor);
+        cuts++;
+        cutAt = sent;
+        forgetRequests();
+    }
+
+    private void forgetRequests() {
+        requests = 0;
+        Arrays.fill(lagging, 0);
+    }
+
+    private double lagFactor() {
+        if (requests < LEAST_REQUESTS) {
+            return 1;
         }
-        if (3 * greatestLag > windowPackets) {
-            return 0.5;
+        for (int i = 0; i < lagging.length; i++) {
+            if (LAGGING_SHARE * lagging[i] > requests) {
+                return (i + 1) / 4.0;
+            }
         }
-        return 4 * greatestLag > windowPackets ? 0.75 : 1 + RAISE;
+        return 1;
     }
 
     private double bounded(double wanted) {
@@ -98,7 +152,7 @@ public final class NakLagRateController implements RateController {
         return cuts;
     }
 
-    /** Nothing: the rule looks at each eighth of a window, not at whole ones. */
+    /** Nothing: the rule does not look at windows. */
     @Override
     public void onWindowSent(long nowNanos) {}
 

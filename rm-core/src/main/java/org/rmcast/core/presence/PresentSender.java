@@ -142,10 +142,14 @@ public abstract class PresentSender implements PacketPump.Output {
         return news;
     }
 
-    /** Somebody asks for a packet that was sent: the rate follows how old it is. */
-    protected void onRequested(long sequence) {
-        if (rate != null && sequence < nextSequence) {
-            rate.onRequest(nextSequence - 1 - sequence);
+    /** Somebody asks for packets: the rate follows how many they are and how old. */
+    protected void onRequested(long firstSequence, long limit, long nowNanos) {
+        if (rate == null) {
+            return;
+        }
+        long last = Math.min(limit, nextSequence) - 1;
+        for (long sequence = Math.max(firstSequence, cache.low()); sequence <= last; sequence++) {
+            rate.onRequest(nextSequence - 1 - sequence, nowNanos);
         }
     }
 
