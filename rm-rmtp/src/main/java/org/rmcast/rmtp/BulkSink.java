@@ -1,0 +1,58 @@
+package org.rmcast.rmtp;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where a receiver puts a data set, written by position. Called by one thread at a time; must not block for long. */
+public interface BulkSink {
+    /** What the application makes of a data set that is complete. */
+    enum Verdict {
+        /** It is as it was sent. */
+        WHOLE,
+        /** It is not. */
+        DAMAGED,
+        /** That is not known yet: ask again soon. */
+        PENDING
+    }
+
+    /** Takes stretches of packets. */
+    @FunctionalInterface
+    interface Stretches {
+        /** The packets from {@code first} to below {@code limit}. */
+        void add(long first, long limit);
+    }
+
+    /** Opens sinks for the data sets that a receiver hears of. */
+    @FunctionalInterface
+    interface Opener {
+        /**
+         * A server wants to deliver a data set.
+         *
+         * @return where it goes; null to decline
+         */
+        @Nullable
+        BulkSink open(DataSet dataSet);
+    }
+
+    /**
+     * Writes a packet's bytes, each packet once.
+     *
+     * @return false if there is no room now; nothing was written then
+     */
+    boolean write(long position, byte[] source, int offset, int length);
+
+    /** Whether there is room again. */
+    boolean hasRoom();
+
+    /** Names what an earlier process has written of this data set. */
+    default void held(Stretches stretches) {}
+
+    /**
+     * All packets were written.
+     *
+     * @param trailer what the server says of the data set
+     */
+    Verdict finish(byte[] trailer);
+
+    /** The delivery has ended before that. */
+    void abandon(String reason);
+}

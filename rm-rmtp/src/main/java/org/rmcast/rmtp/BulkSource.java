@@ -1,0 +1,39 @@
+package org.rmcast.rmtp;
+
+/**
+ * The data set of a server, read by position. What it reads from is its own matter: an engine does no I/O, so a source that has not read a
+ * block yet says so, reads it, and wakes the engine up. Called by one thread at a time.
+ */
+public interface BulkSource {
+    /** Whether bytes were read. */
+    enum Reading {
+        /** They are there. */
+        READ,
+        /** They will be: ask again when woken up, or soon. */
+        LATER,
+        /** They cannot be read any more. */
+        FAILED
+    }
+
+    /** How long the data set is. */
+    long totalBytes();
+
+    /** What the receivers are told of it beforehand, such as a name; at most as long as fits in a packet. */
+    byte[] description();
+
+    /** Its identity: the same again if it is delivered anew, so that receivers go on where they were. */
+    long identity();
+
+    /**
+     * Reads a stretch.
+     *
+     * @param position where it begins in the data set
+     * @param target where it is to be put
+     * @param offset from this index on
+     * @param length how many bytes
+     */
+    Reading read(long position, byte[] target, int offset, int length);
+
+    /** What the receivers are told when all of it was read once, such as a digest; at most as long as fits in a packet. */
+    byte[] trailer();
+}

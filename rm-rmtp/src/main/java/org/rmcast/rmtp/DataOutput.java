@@ -1,0 +1,77 @@
+package org.rmcast.rmtp;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.wire.WireWriter;
+import org.rmcast.rmtp.wire.RmtpCodec;
+import org.rmcast.rmtp.wire.RmtpPacket.Data;
+
+/** Reads packets of the data set and sends them, at the server's rate. Not thread safe. */
+final class DataOutput {
+    /** When a source is asked again that has not read a block yet, if it wakes nobody up. */
+    private static final long ASK_AGAIN_NANOS = 1_000_000L;
+
+    private final ServerContext context;
+    final Pacer pacer;
+    final MonitoredRate rate;
+    private final byte[] payload;
+    private long retryNanos = ProtocolEngine.NO_DEADLINE;
+
+    DataOutput(ServerContext context) {
+        this.context = context;
+        this.pacer = new Pacer((double) context.config.rate, Pacer.BURST_NANOS);
+        this.rate = new MonitoredRate(context, pacer);
+        this.payload = new byte[context.dataSet.packetBytes()];
+    }
+
+    /**
+     * Sends a packet to the group, or to one receiver.
+     *
+     * @param to null for the group
+     * @return false if it is not read yet
+     */
+    boolean send(
+            long packet, int flags, int round, int backoffMicros, @Nullable Served to, long nowNanos, Actions actions) {
+        int bytes = context.dataSet.bytesOf(packet);
+        BulkSource.Reading reading = context.source.read(packet * context.dataSet.packetBytes(), payload, 0, bytes);
+        if (reading != BulkSource.Reading.READ) {
+            retryNanos = nowNanos + ASK_AGAIN_NANOS;
+            if (reading == BulkSource.Reading.FAILED) {
+                context.fail();
+            }
+            return false;
+        }
+        retryNanos = ProtocolEngine.NO_DEADLINE;
+        int allFlags = to == null ? flags | rate.onSending(nowNanos) : flags;
+        WireWriter writer =
+                RmtpCodec.beginData(context.transfer, allFlags, packet, round, rate.period(), backoffMicros, bytes);
+        byte[] datagram = writer.writeBytes(payload, 0, bytes).toByteArray();
+        pacer.leave(datagram.length, nowNanos);
+        boolean repair = (flags & Data.REPAIR) != 0;
+        context.counters.increment(repair ? EngineMeter.REPAIRS_SENT : EngineMeter.DATA_PACKETS_SENT);
+        if (to == null) {
+            actions.multicast(datagram, context.engine.ttl());
+        } else {
+            context.own.increment(RmtpMeter.SENT_APART);
+            actions.unicast(to.address, datagram);
+        }
+        return true;
+    }
+
+    /** Whether the source has to be asked again later. */
+    boolean isWaiting(long nowNanos) {
+        if (Deadlines.isDue(retryNanos, nowNanos)) {
+            retryNanos = ProtocolEngine.NO_DEADLINE;
+        }
+        return retryNanos != ProtocolEngine.NO_DEADLINE;
+    }
+
+    /** When the source is asked again. */
+    long retryNanos() {
+        return retryNanos;
+    }
+}

@@ -1,0 +1,100 @@
+package org.rmcast.rmtp;
+
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.rmtp.wire.RmtpPacket.Answer;
+import org.rmcast.rmtp.wire.RmtpPacket.ConnectionAck;
+import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
+import org.rmcast.rmtp.wire.RmtpPacket.Token;
+
+/**
+ * How a receiver comes to take part in a delivery: CACK without a token, put off; TOKEN, which shows that the server is where it says;
+ * then CACK with it. Nothing is opened before. Not thread safe.
+ */
+final class Joining {
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long FIRST_RETRY_NANOS = 500_000_000L;
+    private static final int MOST_TRIES = 4;
+
+    final ServerSeen server;
+    private final ReceiverContext context;
+    private final long nonce;
+
+    @Nullable
+    ConnectionRequest request;
+
+    private long token;
+    private int tries;
+    private long sentNanos;
+    private long roundTripNanos;
+    private long dueNanos;
+
+    /** @param request null if only data was heard: then it is asked for */
+    Joining(ReceiverContext context, ServerSeen server, @Nullable ConnectionRequest request, long dueNanos) {
+        this.context = context;
+        this.server = server;
+        this.request = request;
+        this.dueNanos = dueNanos;
+        this.nonce = context.engine.secrets().nextLong() | 1;
+    }
+
+    /** CONN came, once more perhaps. */
+    void onRequest(ConnectionRequest again, long nowNanos) {
+        request = again;
+        if (dueNanos == ProtocolEngine.NO_DEADLINE || tries > 0) {
+            tries = 0;
+            dueNanos = nowNanos + context.backoffNanos(again.backoffMicros());
+        }
+    }
+
+    /** Whether a TOKEN is the answer to this one's CACK. */
+    boolean isAnsweredBy(Token answer) {
+        return answer.nonce() == nonce;
+    }
+
+    void onToken(Token answer, long nowNanos) {
+        if (token == 0) {
+            roundTripNanos = tries == 1 ? nowNanos - sentNanos : 0;
+        }
+        token = answer.token();
+    }
+
+    long token() {
+        return token;
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        if (!Deadlines.isDue(dueNanos, nowNanos)) {
+            return;
+        }
+        answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
+        sentNanos = nowNanos;
+        tries++;
+        dueNanos = tries >= MOST_TRIES
+                ? ProtocolEngine.NO_DEADLINE
+                : nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
+    }
+
+    /** Sends CACK. */
+    void answer(Answer answer, long held, Actions actions) {
+        int micros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / NANOS_PER_MICRO);
+        context.unicast(
+                server.address(), new ConnectionAck(server.transfer(), token, nonce, answer, micros, held), actions);
+    }
+
+    /** Whether it was asked often enough in vain. */
+    boolean isOver() {
+        return dueNanos == ProtocolEngine.NO_DEADLINE;
+    }
+
+    /** What there is to do was done. */
+    void rest() {
+        dueNanos = ProtocolEngine.NO_DEADLINE;
+    }
+
+    long nextDeadlineNanos() {
+        return dueNanos;
+    }
+}

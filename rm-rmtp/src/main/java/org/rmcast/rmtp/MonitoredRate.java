@@ -1,0 +1,208 @@
+package org.rmcast.rmtp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rmcast.api.EventCause;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.Pacer;
+import org.rmcast.rmtp.RmtpConfig.RateControl;
+import org.rmcast.rmtp.Served.State;
+import org.rmcast.rmtp.wire.RmtpPacket.Data;
+import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
+import org.rmcast.rmtp.wire.RmtpPacket.Token;
+
+/**
+ * The rate, from what representative receivers report of monitored periods.
+ *
+ * <p>Paper: Shiroshita et al., section 3.2.3: a start bit, a stop bit, reports of the packets that came between; section 4.3, both criteria: (1) how
+ * many receivers lose more than a given share, (2) how many do not report in time. The steps are ours: three quarters if more than {@code
+ * lossyShare} of the reporters do one of both, a tenth more if none does, twice as much until the first cut.
+ *
+ * <p>Ours: loss that does not come of the rate is not counted against it. Where a rate r loses the share p since the network takes r (1 - p),
+ * three quarters of it lose 1 - (1 - p) / 0.75. If after a cut the loss is nearer to what it was than to that, so much is lost at any rate, and
+ * the limit is counted from there. Not thread safe.
+ */
+final class MonitoredRate {
+    private static final double CUT = 0.75;
+    private static final double RAISE = 1.1;
+    /** Of fewer packets a share says nothing. */
+    private static final int FEWEST_PACKETS = 20;
+
+    private static final int PERIODS = 1 << 16;
+
+    private final ServerContext context;
+    private final RmtpConfig config;
+    private final List<Served> reporters = new ArrayList<>();
+    private final Pacer pacer;
+    private boolean fast = true;
+    /** The share that is lost at any rate. */
+    private double floor;
+    /** The loss before the last cut, negative if there is nothing to learn of it. */
+    private double lossBefore = -1;
+    /** Reports of periods that were sent before the last change do not count. */
+    private int validFrom;
+
+    private int period;
+    private int sent;
+    private boolean running;
+    private boolean stopped;
+    private long startedNanos;
+
+    /** The period whose reports come in. */
+    private int reported = -1;
+
+    private int reportedSent;
+    private long dueNanos = ProtocolEngine.NO_DEADLINE;
+    private final Map<Served, Integer> reports = new LinkedHashMap<>();
+
+    MonitoredRate(ServerContext context, Pacer pacer) {
+        this.context = context;
+        this.config = context.config;
+        this.pacer = pacer;
+    }
+
+    /**
+     * A receiver takes part: the first that come represent all, at random, since their answers were put off at random.
+     *
+     * @param nonce that of its CACK
+     */
+    void onJoined(Served served, long nonce, Actions actions) {
+        if (config.rateControl == RateControl.MONITOR && reporters.size() < config.reporters && !served.reporter) {
+            reporters.add(served);
+            served.reporter = true;
+            context.unicast(served.address, new Token(context.transfer, nonce, served.token, true), actions);
+        }
+    }
+
+    /** The number of the period now, as it is on the wire. */
+    int period() {
+        return period;
+    }
+
+    /** A packet goes to the group; returns its bits. */
+    int onSending(long nowNanos) {
+        if (config.rateControl == RateControl.FIXED) {
+            return 0;
+        }
+        int flags = 0;
+        if (stopped || !running) {
+            flags |= Data.START;
+            period = (period + 1) % PERIODS;
+            running = true;
+            stopped = false;
+            sent = 0;
+            startedNanos = nowNanos;
+        }
+        sent++;
+        if (nowNanos - startedNanos >= config.monitorNanos && dueNanos == ProtocolEngine.NO_DEADLINE) {
+            flags |= Data.STOP;
+            stopped = true;
+            await(nowNanos);
+        }
+        return flags;
+    }
+
+    private void await(long nowNanos) {
+        reported = period;
+        reportedSent = sent;
+        reports.clear();
+        dueNanos = nowNanos + 2 * context.turnAroundNanos() + config.marginNanos;
+    }
+
+    void onReport(Served served, MonitorReport report, long nowNanos, Actions actions) {
+        if (!served.reporter) {
+            return;
+        }
+        served.reporting = true;
+        if (report.monitor() == reported && dueNanos != ProtocolEngine.NO_DEADLINE) {
+            context.own.increment(RmtpMeter.REPORTS);
+            reports.put(served, report.received());
+            if (reports.size() >= expected()) {
+                judge(actions);
+            }
+        }
+    }
+
+    private int expected() {
+        int expected = 0;
+        for (Served served : reporters) {
+            expected += served.reporting && served.state == State.RECEIVING ? 1 : 0;
+        }
+        return expected;
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        if (Deadlines.isDue(dueNanos, nowNanos)) {
+            for (Served served : reporters) {
+                if (!served.reporting && served.state == State.RECEIVING) {
+                    context.unicast(served.address, new Token(context.transfer, 1, served.token, true), actions);
+                }
+            }
+            judge(actions);
+        }
+    }
+
+    /** The reports of a period are there, or do not come. */
+    private void judge(Actions actions) {
+        dueNanos = ProtocolEngine.NO_DEADLINE;
+        boolean counts = reportedSent >= FEWEST_PACKETS && (short) (reported - validFrom) >= 0;
+        int expected = expected();
+        if (!counts || expected == 0) {
+            return;
+        }
+        double loss =
+                reports.values().stream().mapToDouble(this::lossOf).average().orElse(0);
+        learn(loss);
+        int lossy = (int) reports.values().stream()
+                .filter(received -> lossOf(received) > limit())
+                .count();
+        int silent = Math.max(0, expected - reports.size());
+        if (lossy > config.lossyShare * expected || silent > config.lossyShare * expected) {
+            cut(loss, lossy, silent, expected, actions);
+        } else if (lossy == 0 && silent == 0) {
+            setRate(pacer.bytesPerSecond() * (fast ? 2 : RAISE));
+        }
+    }
+
+    private double lossOf(int received) {
+        return Math.max(0, 1 - received / (double) reportedSent);
+    }
+
+    /** What a receiver may lose: three standard deviations more than the network loses at any rate, so that chance counts for nothing. */
+    private double limit() {
+        double deviation = Math.sqrt(floor * (1 - floor) / reportedSent);
+        return floor + config.lossLimit + 3 * deviation;
+    }
+
+    private void learn(double loss) {
+        if (lossBefore >= 0) {
+            double ofTheRate = Math.max(0, 1 - (1 - lossBefore) / CUT);
+            floor = loss > (lossBefore + ofTheRate) / 2 ? loss : Math.min(floor, loss);
+            lossBefore = -1;
+        }
+    }
+
+    private void cut(double loss, int lossy, int silent, int expected, Actions actions) {
+        fast = false;
+        lossBefore = silent == 0 ? loss : -1;
+        setRate(pacer.bytesPerSecond() * CUT);
+        // What is under way was sent at the rate before.
+        validFrom = period + 1;
+        String detail = lossy + " of " + expected + " receivers that report lose too much, " + silent
+                + " do not report: the rate is " + Math.round(pacer.bytesPerSecond()) + " bytes/s";
+        actions.report(new SessionEvent.Congestion(EventCause.RECEIVERS_BEHIND, detail));
+    }
+
+    private void setRate(double bytesPerSecond) {
+        pacer.setRate(Math.max((double) config.minRate, Math.min((double) config.maxRate, bytesPerSecond)));
+    }
+
+    long nextDeadlineNanos() {
+        return dueNanos;
+    }
+}

@@ -1,0 +1,290 @@
+package org.rmcast.rmtp;
+
+import org.rmcast.api.EngineMeter;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.rmtp.wire.RmtpPacket.Busy;
+import org.rmcast.rmtp.wire.RmtpPacket.Data;
+import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
+import org.rmcast.rmtp.wire.RmtpPacket.Poll;
+import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
+import org.rmcast.rmtp.wire.RmtpPacket.Release;
+import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
+
+/**
+ * A data set that comes in, at a receiver that takes part.
+ *
+ * <p>Paper: Shiroshita et al., sections 3.1 and 3.2: one answer to each round, put off at random; BUSY and RRDY; RACK when all is there. A receiver knows
+ * that a round is over by its last packet, by REL or POLL, by the data of a later round, or since nothing came for long. Not thread safe.
+ */
+final class Reception {
+    private static final long LOOK_FOR_ROOM_NANOS = 20_000_000L;
+    private static final long BUSY_AGAIN_NANOS = 1_000_000_000L;
+    private static final long ASK_VERDICT_NANOS = 5_000_000L;
+    private static final int NEVER = -1;
+
+    final ServerSeen server;
+    final DataSet dataSet;
+    private final ReceiverContext context;
+    private final BulkSink sink;
+    private final PacketSet held;
+    private final Answers answers;
+    private final PacketCount monitored;
+    private final long token;
+
+    private int round;
+    private int backoffMicros;
+    private boolean reports;
+    private boolean heardData;
+    private boolean busy;
+    private long busyToldNanos;
+    private long roomNanos = ProtocolEngine.NO_DEADLINE;
+    private byte[] trailer = {};
+    private long releaseNanos = ProtocolEngine.NO_DEADLINE;
+    private boolean released;
+    private boolean whole;
+    private long heardNanos;
+    private long quietNanos;
+    private long quietDueNanos;
+
+    Reception(ReceiverContext context, ServerSeen server, DataSet dataSet, BulkSink sink, long token, long nowNanos) {
+        this.context = context;
+        this.server = server;
+        this.dataSet = dataSet;
+        this.sink = sink;
+        this.token = token;
+        this.held = new PacketSet(dataSet.packets());
+        sink.held((first, limit) -> held.addRange(Math.max(0, first), Math.min(limit, held.size())));
+        this.answers = new Answers(context, server, held, token);
+        this.monitored = new PacketCount();
+        this.heardNanos = nowNanos;
+        this.quietNanos = context.config.roundTimeoutNanos;
+        this.quietDueNanos = nowNanos + quietNanos;
+    }
+
+    long heldPackets() {
+        return held.count();
+    }
+
+    boolean isComplete() {
+        return held.isFull();
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+
+    /** Whether the application found what came to be whole, when it is released. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    boolean hasHeardData() {
+        return heardData;
+    }
+
+    void reports() {
+        reports = true;
+    }
+
+    /** The server is there. */
+    void heard(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    boolean isServerSilent(long nowNanos) {
+        return !released && nowNanos - heardNanos >= context.config.silenceNanos;
+    }
+
+    void abandon(String reason) {
+        sink.abandon(reason);
+    }
+
+    // What comes.
+
+    void onData(Data data, long nowNanos, Actions actions) {
+        if (data.sequence() >= held.size() || data.payloadBytes() != dataSet.bytesOf(data.sequence())) {
+            context.own.increment(RmtpMeter.CONTRADICTIONS);
+            return;
+        }
+        heardData = true;
+        backoffMicros = data.backoffMicros();
+        quietNanos = context.config.roundTimeoutNanos;
+        quietDueNanos = nowNanos + quietNanos;
+        if (!data.has(Data.SEPARATE)) {
+            count(data, actions);
+            onRound(data.round(), nowNanos);
+        }
+        take(data, nowNanos, actions);
+        if (data.has(Data.LAST)) {
+            if (data.has(Data.SEPARATE)) {
+                answers.answer(data.round(), 0, 0, nowNanos);
+            } else {
+                onRoundEnd(data.round(), data.backoffMicros(), nowNanos);
+            }
+        }
+    }
+
+    private void count(Data data, Actions actions) {
+        int finished = monitored.count(data.monitor(), data.has(Data.STOP));
+        if (reports && finished >= 0) {
+            context.own.increment(RmtpMeter.REPORTS);
+            MonitorReport report = new MonitorReport(server.transfer(), token, finished, monitored.finishedCount());
+            context.unicast(server.address(), report, actions);
+        }
+    }
+
+    private void take(Data data, long nowNanos, Actions actions) {
+        if (held.contains(data.sequence())) {
+            context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            return;
+        }
+        if (busy) {
+            return;
+        }
+        long position = data.sequence() * dataSet.packetBytes();
+        if (!sink.write(position, data.datagram(), Data.PAYLOAD_OFFSET, data.payloadBytes())) {
+            beBusy(nowNanos, actions);
+            return;
+        }
+        held.add(data.sequence());
+        context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
+        context.counters.add(EngineMeter.BYTES_DELIVERED, data.payloadBytes());
+        if (data.has(Data.REPAIR)) {
+            context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
+        }
+    }
+
+    /** A later round has begun: the one before is over. */
+    private void onRound(int of, long nowNanos) {
+        if (of > round) {
+            if (round < of - 1 || answers.last() < of - 1) {
+                onRoundEnd(of - 1, backoffMicros, nowNanos);
+            }
+            round = of;
+        }
+    }
+
+    private void onRoundEnd(int of, int rangeMicros, long nowNanos) {
+        round = Math.max(round, of);
+        if (!busy && answers.last() < of && !answers.isAcknowledged()) {
+            answers.answer(of, 0, context.backoffNanos(rangeMicros), nowNanos);
+        }
+    }
+
+    void onPoll(Poll poll, boolean toMe, long nowNanos, Actions actions) {
+        if (!toMe) {
+            onRoundEnd(poll.round(), poll.backoffMicros(), nowNanos);
+        } else if (busy) {
+            tellBusy(nowNanos, actions);
+        } else {
+            long from = poll.from() < held.size() ? poll.from() : 0;
+            answers.answer(poll.round(), from, context.backoffNanos(poll.backoffMicros()), nowNanos);
+        }
+    }
+
+    void onRelease(Release release, long nowNanos) {
+        if (!isComplete()) {
+            // Paper: section 3.2.1, who lacks something ignores REL, if it has answered.
+            onRoundEnd(release.round(), release.backoffMicros(), nowNanos);
+            return;
+        }
+        trailer = release.trailer();
+        if (releaseNanos == ProtocolEngine.NO_DEADLINE) {
+            releaseNanos = nowNanos + context.backoffNanos(release.backoffMicros());
+        }
+    }
+
+    // What goes.
+
+    private void beBusy(long nowNanos, Actions actions) {
+        busy = true;
+        answers.stop();
+        roomNanos = nowNanos + LOOK_FOR_ROOM_NANOS;
+        tellBusy(nowNanos, actions);
+    }
+
+    private void tellBusy(long nowNanos, Actions actions) {
+        busyToldNanos = nowNanos;
+        context.own.increment(RmtpMeter.BUSY);
+        context.unicast(server.address(), new Busy(server.transfer(), token), actions);
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        lookForRoom(nowNanos, actions);
+        if (Deadlines.isDue(releaseNanos, nowNanos)) {
+            release(nowNanos, actions);
+        }
+        if (!released && !busy && Deadlines.isDue(quietDueNanos, nowNanos)) {
+            // The end of the round was lost, and what would have told of it.
+            answers.answer(round, 0, context.backoffNanos(backoffMicros), nowNanos);
+            quietNanos = Math.min(2 * quietNanos, context.config.silenceNanos);
+            quietDueNanos = nowNanos + quietNanos;
+        }
+        answers.onDeadline(nowNanos, actions);
+    }
+
+    private void lookForRoom(long nowNanos, Actions actions) {
+        if (!Deadlines.isDue(roomNanos, nowNanos)) {
+            return;
+        }
+        roomNanos = nowNanos + LOOK_FOR_ROOM_NANOS;
+        if (sink.hasRoom()) {
+            busy = false;
+            roomNanos = ProtocolEngine.NO_DEADLINE;
+            quietDueNanos = nowNanos + quietNanos;
+            context.unicast(server.address(), new ReceiveReady(server.transfer(), token), actions);
+        } else if (nowNanos - busyToldNanos >= BUSY_AGAIN_NANOS) {
+            tellBusy(nowNanos, actions);
+        }
+    }
+
+    private void release(long nowNanos, Actions actions) {
+        if (!released) {
+            BulkSink.Verdict verdict = sink.finish(trailer);
+            if (verdict == BulkSink.Verdict.PENDING) {
+                releaseNanos = nowNanos + ASK_VERDICT_NANOS;
+                return;
+            }
+            whole = verdict == BulkSink.Verdict.WHOLE;
+            released = true;
+        }
+        releaseNanos = ProtocolEngine.NO_DEADLINE;
+        answers.stop();
+        context.unicast(server.address(), new ReleaseAck(server.transfer(), token, whole), actions);
+    }
+
+    /** The server ends though it has not released this receiver. */
+    void onEnd(boolean complete, long nowNanos, Actions actions) {
+        if (isComplete() && complete && !released) {
+            release(nowNanos, actions);
+        }
+    }
+
+    long nextDeadlineNanos() {
+        long deadline = Deadlines.earlier(answers.nextDeadlineNanos(), Deadlines.earlier(roomNanos, releaseNanos));
+        if (released) {
+            return deadline;
+        }
+        if (!busy) {
+            deadline = Deadlines.earlier(deadline, quietDueNanos);
+        }
+        return Deadlines.earlier(deadline, heardNanos + context.config.silenceNanos);
+    }
+
+    /** The last round that was heard of. */
+    int round() {
+        return round;
+    }
+
+    long bytes() {
+        return held.bytes();
+    }
+
+    @Override
+    public String toString() {
+        return held + " packets of " + server.transfer() + ", round " + round + ", answered " + answers.last()
+                + (answers.last() == NEVER ? " (never)" : "") + (busy ? ", busy" : "") + (released ? ", released" : "");
+    }
+}

@@ -1,0 +1,94 @@
+package org.rmcast.rmtp;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.rmtp.ReceiverVerdict.Outcome;
+
+/** A receiver, at the server. What it lacks is not kept here, but of who is served apart. Not thread safe. */
+final class Served {
+    /** What is to be done for a receiver. */
+    enum State {
+        /** It has not answered CONN. */
+        EXPECTED,
+        /** It takes part in the rounds. */
+        RECEIVING,
+        /** It is served apart, or will be. */
+        APART,
+        /** It has everything, and is to be released. */
+        COMPLETE,
+        /** There is nothing more to do. */
+        DONE
+    }
+
+    final InetSocketAddress address;
+    long id;
+    long token;
+    State state = State.EXPECTED;
+    Outcome outcome = Outcome.UNDER_WAY;
+    String reason = "";
+    /** Packets that it had before, of an earlier delivery. */
+    long held;
+
+    // Of the round whose answers are collected.
+
+    int answeredRound = -1;
+    int namedRound = -1;
+    /** All packets below were told of. */
+    long told;
+    /** How many packets it named, those named twice counted twice. */
+    long named;
+    /** How many it lacks, by its last NACK. */
+    long missing;
+
+    boolean heardSincePoll;
+    int tries;
+
+    @Nullable
+    Apart apart;
+
+    boolean busy;
+    long busySinceNanos;
+
+    // For the report.
+
+    int completeRound;
+    long completeNanos;
+    long asked;
+    int polls;
+    int busyCount;
+    boolean servedApart;
+
+    // Rate.
+
+    /** It was asked to report, or has. */
+    boolean reporter;
+
+    boolean reporting;
+
+    Served(InetSocketAddress address) {
+        this.address = address;
+    }
+
+    /** A new answer is collected of it. */
+    void beginNaming(int round) {
+        if (namedRound != round) {
+            namedRound = round;
+            told = 0;
+            named = 0;
+        }
+    }
+
+    boolean isDone() {
+        return state == State.DONE;
+    }
+
+    ReceiverVerdict verdict() {
+        return new ReceiverVerdict(
+                id, address, outcome, reason, completeRound, asked, polls, busyCount, servedApart, completeNanos);
+    }
+
+    @Override
+    public String toString() {
+        return Long.toHexString(id) + " at " + address + " " + state;
+    }
+}

@@ -1,0 +1,82 @@
+package org.rmcast.rmtp;
+
+import org.jspecify.annotations.Nullable;
+
+/** Holds what comes against what {@link MadeUpSource} sends, and keeps nothing of it. Not thread safe. */
+final class CheckingSink implements BulkSink {
+    private final DataSet dataSet;
+    private final PacketSet written;
+
+    @Nullable
+    PacketSet before;
+
+    boolean full;
+    boolean finished;
+    boolean damaged;
+
+    @Nullable
+    String abandoned;
+
+    CheckingSink(DataSet dataSet) {
+        this.dataSet = dataSet;
+        this.written = new PacketSet(dataSet.packets());
+    }
+
+    @Override
+    public boolean write(long position, byte[] source, int offset, int length) {
+        if (full) {
+            return false;
+        }
+        if (position % dataSet.packetBytes() != 0 || position + length > dataSet.totalBytes()) {
+            throw new AssertionError("bytes at " + position + ", " + length + " of them");
+        }
+        for (int i = 0; i < length; i++) {
+            if (source[offset + i] != MadeUpSource.at(dataSet.identity(), position + i)) {
+                throw new AssertionError("another byte at " + (position + i));
+            }
+        }
+        if (!written.add(position / dataSet.packetBytes())) {
+            throw new AssertionError("written twice at " + position);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return !full;
+    }
+
+    @Override
+    public void held(Stretches stretches) {
+        PacketSet kept = before;
+        if (kept == null) {
+            return;
+        }
+        long first = kept.next(0);
+        while (first >= 0) {
+            long limit = kept.nextAbsent(first);
+            limit = limit < 0 ? kept.size() : limit;
+            stretches.add(first, limit);
+            written.addRange(first, limit);
+            first = limit >= kept.size() ? -1 : kept.next(limit);
+        }
+    }
+
+    PacketSet written() {
+        return written;
+    }
+
+    @Override
+    public Verdict finish(byte[] trailer) {
+        if (!written.isFull() || trailer.length != 1 || trailer[0] != (byte) dataSet.identity()) {
+            throw new AssertionError("finished with " + written + " and a trailer of " + trailer.length);
+        }
+        finished = true;
+        return damaged ? Verdict.DAMAGED : Verdict.WHOLE;
+    }
+
+    @Override
+    public void abandon(String reason) {
+        abandoned = reason;
+    }
+}

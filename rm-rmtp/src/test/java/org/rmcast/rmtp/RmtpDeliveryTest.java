@@ -1,0 +1,76 @@
+package org.rmcast.rmtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rmcast.api.Parameters;
+
+/** One server, four receivers, with loss in both directions. */
+class RmtpDeliveryTest {
+    private static final long BYTES = 2_000_000;
+
+    /** Two links whose loss together is so much. */
+    static String link(double percent) {
+        return String.format(Locale.ROOT, "delay=5ms,loss=%.4f%%", 100 * (1 - Math.sqrt(1 - percent / 100)));
+    }
+
+    private static Delivered deliver(String preset, int loss, long seed) {
+        return Delivered.of(4, BYTES)
+                .seed(seed)
+                .link(link(loss))
+                .parameters(Parameters.none().with("preset", preset))
+                .start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"defaults, 0", "defaults, 1", "defaults, 5", "defaults, 20", "paper, 0", "paper, 1", "paper, 5"})
+    void shouldBringEverythingToEveryReceiver(String preset, int loss) {
+        for (long seed = 0; seed < 10; seed++) {
+            Delivered delivered = deliver(preset, loss, seed);
+            DeliveryReport report = delivered.finish(Duration.ofMinutes(10));
+            delivered.checkAllButHave();
+            assertThat(report.isComplete()).isTrue();
+            assertThat(report.rounds()).isGreaterThanOrEqualTo(loss == 0 ? 1 : 2);
+        }
+    }
+
+    /** Everything once, and nothing else, where nothing is lost. */
+    @Test
+    void shouldSendEachPacketOnceWhereNothingIsLost() {
+        DeliveryReport report = deliver("defaults", 0, 1).finish(Duration.ofMinutes(1));
+        assertThat(report.sentToGroup()).isEqualTo(report.packets());
+        assertThat(report.sentApart()).isZero();
+        assertThat(report.rounds()).isEqualTo(1);
+    }
+
+    /** Selective repeat: no round sends more than what somebody lacks. */
+    @Test
+    void shouldSendNoMoreThanSomebodyLacks() {
+        DeliveryReport report = deliver("paper", 5, 1).finish(Duration.ofMinutes(10));
+        long asked =
+                report.receivers().stream().mapToLong(ReceiverVerdict::asked).sum();
+        assertThat(report.sentToGroup() + report.sentApart() - report.packets())
+                .isPositive()
+                .isLessThanOrEqualTo(asked);
+    }
+
+    @Test
+    void shouldRunTheSameEachTime() {
+        Delivered one = deliver("defaults", 5, 7);
+        Delivered other = deliver("defaults", 5, 7);
+        one.finish(Duration.ofMinutes(1));
+        other.finish(Duration.ofMinutes(1));
+        assertThat(one.simulation.digest()).isEqualTo(other.simulation.digest());
+    }
+
+    @Test
+    void shouldDeliverNothingAtAll() {
+        Delivered delivered = Delivered.of(2, 0).start();
+        delivered.finish(Duration.ofMinutes(1));
+        delivered.checkAllButHave();
+    }
+}

@@ -1,0 +1,237 @@
+package org.rmcast.rmtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.rmtp.ReceiverVerdict.Outcome;
+import org.rmcast.sim.SimNode;
+
+/** What befalls receivers, and who is named for it: never one that is up, reachable and able. */
+class RmtpFaultTest {
+    private static final long BYTES = 4_000_000;
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private static Delivered.Setup group(String preset) {
+        return Delivered.of(4, BYTES)
+                .link(RmtpDeliveryTest.link(2))
+                .parameters(Parameters.none().with("preset", preset));
+    }
+
+    private static void runToHalf(Delivered delivered) {
+        boolean half = delivered.simulation.runUntil(
+                () -> delivered.report().sentToGroup() > delivered.report().packets() / 2, LONG);
+        assertThat(half).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults", "paper"})
+    void shouldNameAKilledReceiver(String preset) {
+        for (long seed = 0; seed < 5; seed++) {
+            Delivered delivered = group(preset).seed(seed).start();
+            runToHalf(delivered);
+            delivered.simulation.node(2).crash();
+            delivered.finish(LONG);
+            delivered.checkAllButHave(2);
+            assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.SILENT);
+            assertThat(delivered.simulation.node(0).events(SessionEvent.MemberFailed.class))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldNameWhoWasNeverThere() {
+        Delivered delivered =
+                group("defaults").simulation(builder -> builder.notStarted(3)).start();
+        delivered.finish(LONG);
+        delivered.checkAllButHave(3);
+        assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.NOT_CONNECTED);
+    }
+
+    @Test
+    void shouldNameWhoDeclines() {
+        Delivered delivered = group("defaults").opener(1, sink -> null).start();
+        delivered.finish(LONG);
+        delivered.checkAllButHave(1);
+        assertThat(delivered.verdict(1).outcome()).isEqualTo(Outcome.DECLINED);
+    }
+
+    @Test
+    void shouldNameWhoFindsItDamaged() {
+        Delivered delivered = group("defaults")
+                .opener(4, sink -> {
+                    sink.damaged = true;
+                    return sink;
+                })
+                .start();
+        delivered.finish(LONG);
+        delivered.checkAllButHave(4);
+        assertThat(delivered.verdict(4).outcome()).isEqualTo(Outcome.DAMAGED);
+    }
+
+    /** Paper: section 3.2.2, POLL saves a receiver that could not answer for a short time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults", "paper"})
+    void shouldPollASilentReceiver(String preset) {
+        Delivered delivered = group(preset).start();
+        runToHalf(delivered);
+        boolean[] silent = {true};
+        delivered.simulation.filter((host, datagram) -> !(silent[0] && host == 3));
+        delivered.simulation.runUntil(() -> delivered.verdict(3).polls() > 0, LONG);
+        silent[0] = false;
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(delivered.verdict(3).polls()).isPositive();
+    }
+
+    /** Paper: section 3.2.3, BUSY and RRDY: it is served apart, and holds nobody up. */
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults", "paper"})
+    void shouldServeABusyReceiverApart(String preset) {
+        Delivered delivered = group(preset).start();
+        runToHalf(delivered);
+        delivered.sink(2).full = true;
+        delivered.simulation.runUntil(
+                () -> delivered.verdict(1).outcome().isComplete()
+                        && delivered.verdict(3).outcome().isComplete()
+                        && delivered.verdict(4).outcome().isComplete(),
+                LONG);
+        assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.UNDER_WAY);
+        assertThat(delivered.verdict(2).busy()).isEqualTo(1);
+        delivered.sink(2).full = false;
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(delivered.verdict(2).separate()).isTrue();
+    }
+
+    @Test
+    void shouldNameWhoIsBusyForTooLong() {
+        Delivered delivered = group("defaults").start();
+        runToHalf(delivered);
+        delivered.sink(2).full = true;
+        delivered.finish(LONG);
+        delivered.checkAllButHave(2);
+        assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.BUSY);
+    }
+
+    /** A receiver that was killed and starts again gets what it lacks when the others have all. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldServeAReceiverThatComesAgain(boolean withWhatItHad) {
+        PacketSet[] before = {null};
+        Delivered delivered = group("defaults")
+                .opener(2, sink -> {
+                    sink.before = before[0];
+                    return sink;
+                })
+                .start();
+        runToHalf(delivered);
+        before[0] = withWhatItHad ? delivered.sink(2).written() : null;
+        long had = delivered.sink(2).written().count();
+        delivered.simulation.node(2).crash();
+        delivered.simulation.runFor(Duration.ofMillis(20));
+        delivered.simulation.node(2).restart();
+        DeliveryReport report = delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(had).isGreaterThan(report.packets() / 4);
+        assertThat(report.sentApart()).isLessThan(withWhatItHad ? report.packets() - had + 100 : 2 * report.packets());
+    }
+
+    /** Who joins while the first round runs is taken where that is allowed, and gets everything. */
+    @Test
+    void shouldTakeLateComersWhereItIsOpen() {
+        Delivered delivered = Delivered.of(3, BYTES)
+                .list(new ReceiverList(List.of(), 2, true))
+                .parameters(Parameters.none()
+                        .with("connectTries", 1)
+                        .with("rateControl", "fixed")
+                        .with("rate", 1_000_000))
+                .simulation(builder -> builder.startAt(3, Duration.ofSeconds(2)))
+                .start();
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
+    }
+
+    @Test
+    void shouldTakeNobodyWhoIsNotExpected() {
+        Delivered delivered = Delivered.of(3, BYTES)
+                .list(ReceiverList.of(Delivered.addresses(2)))
+                .start();
+        DeliveryReport report = delivered.finish(LONG);
+        assertThat(report.receivers()).hasSize(2);
+        assertThat(report.isComplete()).isTrue();
+        assertThat(delivered.sinks).doesNotContainKey(3);
+        assertThat(delivered.simulation.node(0).statistics().get(RmtpMeter.UNEXPECTED))
+                .isPositive();
+    }
+
+    /** A second delivery of the same data set, to receivers that have parts of it: only what somebody lacks is sent. */
+    @Test
+    void shouldGoOnWhereAnEarlierDeliveryWas() {
+        Delivered.Setup setup = Delivered.of(3, BYTES);
+        for (int host = 1; host <= 3; host++) {
+            int own = host;
+            setup.opener(host, sink -> {
+                PacketSet had = new PacketSet(sink.written().size());
+                had.addRange(0, had.size() / 2 + own);
+                sink.before = had;
+                return sink;
+            });
+        }
+        Delivered delivered = setup.start();
+        DeliveryReport report = delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(report.sentToGroup() + report.sentApart()).isEqualTo(report.packets() - report.packets() / 2 - 1);
+    }
+
+    @Test
+    void shouldEndForAllWhenTheServerCloses() {
+        Delivered delivered = group("defaults").start();
+        runToHalf(delivered);
+        SimNode server = delivered.simulation.node(0);
+        server.close(Duration.ofMillis(10));
+        delivered.simulation.runFor(Duration.ofSeconds(1));
+        FlushResult result = Objects.requireNonNull(server.closeResult());
+        assertThat(result.complete()).isFalse();
+        for (int host = 1; host <= 4; host++) {
+            InetSocketAddress address = delivered.simulation.node(host).address();
+            assertThat(result.missing()).anyMatch(one -> address.equals(one.address()));
+        }
+        assertThat(delivered.sinks.values())
+                .filteredOn(sink -> sink.abandoned != null)
+                .hasSizeGreaterThan(2);
+    }
+
+    @Test
+    void shouldWaitForASourceThatHasNotReadYet() {
+        Delivered delivered = group("defaults").start();
+        delivered.source.slow(300);
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
+    }
+
+    @Test
+    void shouldNameAllWhenTheSourceFails() {
+        Delivered delivered = group("defaults").start();
+        runToHalf(delivered);
+        delivered.source.fail();
+        DeliveryReport report = delivered.finish(LONG);
+        assertThat(report.failed()).hasSize(4).allMatch(one -> one.outcome() == Outcome.ABORTED);
+    }
+
+    @Test
+    void shouldAnswerAFlushWhenItIsOver() {
+        Delivered delivered = group("defaults").start();
+        var flush = delivered.simulation.node(0).flush(Duration.ofMinutes(5));
+        delivered.finish(LONG);
+        assertThat(flush.isComplete()).isTrue();
+    }
+}
