@@ -184,7 +184,10 @@ final class Reception {
         }
     }
 
-    void onRelease(Release release, long nowNanos) {
+    void onRelease(Release release, boolean toMe, long nowNanos) {
+        if (released && !toMe) {
+            return;
+        }
         if (!isComplete()) {
             // Paper: section 3.2.1, who lacks something ignores REL, if it has answered.
             onRoundEnd(release.round(), release.backoffMicros(), nowNanos);

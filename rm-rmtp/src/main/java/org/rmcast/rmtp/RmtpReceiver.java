@@ -168,7 +168,7 @@ final class RmtpReceiver implements ProtocolEngine {
         if (packet instanceof Poll poll) {
             taking.onPoll(poll, cast == Cast.UNICAST, nowNanos, actions);
         } else if (packet instanceof Release release) {
-            taking.onRelease(release, nowNanos);
+            taking.onRelease(release, cast == Cast.UNICAST, nowNanos);
         } else if (packet instanceof End end) {
             onEnd(taking, end, nowNanos, actions);
         }

@@ -71,8 +71,8 @@ class NackEntriesTest {
         for (int packet = 0; packet < 2_000; packet++) {
             held.set(packet, random.nextDouble() >= 0.01);
         }
-        long missing = 2_000 - held.cardinality();
-        assertThat(roundTrip(held, 2_000, 1_400, "1 %")).isLessThanOrEqualTo(2 * missing + missing / 2);
+        int missing = 2_000 - held.cardinality();
+        assertThat(roundTrip(held, 2_000, 1_400, "1 %")).isLessThanOrEqualTo(missing * 5 / 2);
     }
 
     @Test
