@@ -30,9 +30,12 @@ module org.rmcast.core {
     exports org.rmcast.core.stream;
     exports org.rmcast.core.wire;
 
-    // The laboratory measures the sockets alone.
+    // The laboratory measures the sockets alone; RMTP's engines have no session, and are hosted by its own handles.
     exports org.rmcast.core.transport to
-            org.rmcast.lab;
+            org.rmcast.lab,
+            org.rmcast.rmtp;
+    exports org.rmcast.core.runtime to
+            org.rmcast.rmtp;
 
     uses org.rmcast.api.MemoryNetwork.Provider;
     uses org.rmcast.api.MulticastRuntime.Provider;

@@ -4,4 +4,5 @@ module org.rmcast.rmtp {
     requires static org.jspecify;
 
     exports org.rmcast.rmtp;
+    exports org.rmcast.rmtp.bulk;
 }

@@ -43,7 +43,7 @@ class RmtpScaleTest {
         Parameters parameters = Parameters.none().with("rate", 1_000_000).with("minRate", 100_000);
         double free = rate(parameters, RmtpDeliveryTest.link(5), 40_000_000);
         double limited = rate(parameters, "delay=5ms,rate=16Mbit,queue=60", 20_000_000);
-        System.out.println("rates " + free + " " + limited);
+
         assertThat(free).isGreaterThan(10_000_000);
         assertThat(limited).isBetween(1_000_000.0, 4_000_000.0);
     }

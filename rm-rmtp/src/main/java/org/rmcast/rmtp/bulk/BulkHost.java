@@ -1,0 +1,160 @@
+package org.rmcast.rmtp.bulk;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Role;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.api.TransportKind;
+import org.rmcast.core.driver.DriverEnd;
+import org.rmcast.core.driver.PathPlan;
+import org.rmcast.core.engine.Configured;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.impair.Impairer;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.core.runtime.EngineRunner;
+import org.rmcast.core.runtime.RunnerListener;
+import org.rmcast.core.runtime.RunnerSetup;
+import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.transport.LocalInterface;
+import org.rmcast.core.transport.SocketTransport;
+import org.rmcast.core.transport.TransportOptions;
+import org.rmcast.rmtp.RmtpProtocol;
+
+/** Hosts one engine on sockets of its own, on a thread of its own. Thread safe. */
+final class BulkHost implements RunnerListener, AutoCloseable {
+    private static final int SOCKET_BUFFER_BYTES = 8 << 20;
+    private static final FlushResult NOTHING = new FlushResult(false, List.of(), 0);
+
+    private final SocketTransport transport;
+    private final EngineRunner runner;
+    private final ProtocolEngine engine;
+    private final Consumer<SessionEvent> events;
+    private final CompletableFuture<DriverEnd> ended = new CompletableFuture<>();
+
+    private BulkHost(
+            Channel channel,
+            Role role,
+            RmtpProtocol protocol,
+            SocketTransport transport,
+            Consumer<SessionEvent> events) {
+        this.transport = transport;
+        this.events = events;
+        SecureRandom secrets = new SecureRandom();
+        PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
+        Configured configured =
+                protocol.configure(channel.parameters(), plan.maxPacketBytes(channel.maxDatagramBytes()));
+        EngineContext context = new EngineContext(
+                channel.sessionId(),
+                secrets.nextLong() | 1,
+                role,
+                transport.groupAddress(),
+                transport.localAddress(),
+                channel.ttl(),
+                new SplittableRandom(secrets.nextLong()),
+                secrets,
+                null);
+        this.engine = configured.createEngine(context);
+        Impairer none = new Impairer(Impairments.none(), new SplittableRandom(1));
+        RunnerSetup setup = new RunnerSetup(
+                configured, engine, plan.path(context.memberId(), context.incarnation()), channel.ttl(), none, none);
+        this.runner = new EngineRunner(setup, transport, new SendQueue(1, 1, () -> {}), this);
+    }
+
+    /**
+     * Opens the sockets and starts the engine.
+     *
+     * @param events what is reported, on the loop
+     */
+    static BulkHost open(
+            Channel channel, Role role, RmtpProtocol protocol, int memberPort, Consumer<SessionEvent> events)
+            throws IOException {
+        SocketTransport transport = SocketTransport.open(new TransportOptions(
+                "rmtp-" + channel.name(),
+                channel.groupAddress(),
+                LocalInterface.resolve(channel.networkInterface(), channel.group()),
+                memberPort,
+                channel.ttl(),
+                TransportKind.AUTO,
+                SOCKET_BUFFER_BYTES,
+                SOCKET_BUFFER_BYTES,
+                true));
+        boolean started = false;
+        try {
+            BulkHost host = new BulkHost(channel, role, protocol, transport, events);
+            transport.start(host.runner);
+            transport.execute(host.runner::start);
+            started = true;
+            return host;
+        } finally {
+            if (!started) {
+                transport.close();
+            }
+        }
+    }
+
+    ProtocolEngine engine() {
+        return engine;
+    }
+
+    /** Runs something on the loop; nothing once it is closed. */
+    void execute(Runnable task) {
+        try {
+            transport.execute(task);
+        } catch (RejectedExecutionException e) {
+            // Closed: there is nobody left to tell.
+        }
+    }
+
+    CompletionStage<DriverEnd> ended() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        execute(() -> runner.close(System.nanoTime()));
+        transport.closed().toCompletableFuture().join();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return true;
+    }
+
+    @Override
+    public void onMessage(ReceivedMessage message) {
+        throw new IllegalStateException("there are no messages");
+    }
+
+    @Override
+    public void onEvent(SessionEvent event) {
+        events.accept(event);
+    }
+
+    @Override
+    public void onFlushed(long flushId, FlushResult result) {}
+
+    @Override
+    public void onEnded(DriverEnd end) {
+        ended.complete(end);
+        transport.close();
+    }
+
+    @Override
+    public void onBatchEnd() {}
+
+    /** Ends without a word to the group. */
+    void abort(@Nullable Throwable cause) {
+        execute(() -> runner.abort(NOTHING, null, cause));
+    }
+}
