@@ -21,7 +21,7 @@ public final class RmtpConfig extends Settings {
     public enum RateControl {
         /** The rate is {@code rate}. */
         FIXED,
-        /** By the reports of monitored periods, see {@link MonitoredRate}. */
+        /** By the reports of monitored periods, see {@code MonitoredRate}. */
         MONITOR
     }
 
