@@ -82,6 +82,11 @@ final class Requests implements GapListener {
         return missing.size();
     }
 
+    /** Whether nothing is missing, and no time-out runs. */
+    boolean isIdle() {
+        return missing.isEmpty() && nextDeadlineNanos() == ProtocolEngine.NO_DEADLINE;
+    }
+
     @Override
     public void onMissing(long first, long limit, long nowNanos) {
         for (long sequence = first; sequence < limit; sequence++) {

@@ -47,6 +47,8 @@ final class Source {
     private boolean asksSender;
     private boolean gone;
     private long goneNanos;
+    /** Nothing is to be done before something is heard of it: most streams of a large group are so at most times. */
+    private boolean idle;
 
     /**
      * @param start how far the stream was before anything was owed
@@ -97,6 +99,7 @@ final class Source {
     // What comes.
 
     void onData(Data data, long nowNanos) {
+        wake(nowNanos);
         boolean repair = data.type() == PacketType.REPAIR;
         if (repair) {
             requests.onEcho(data.number(), nowNanos);
@@ -110,6 +113,7 @@ final class Source {
     }
 
     void onSession(Session session, long nowNanos) {
+        wake(nowNanos);
         Reach reach = session.own();
         boolean possible = session.answer()
                 ? reception.onAnswer(reach.limit(), reach.low(), reach.messages(), reach.ended(), nowNanos)
@@ -127,14 +131,23 @@ final class Source {
 
     /** Somebody else says how far the stream is. */
     void onHeard(Heard heard, long nowNanos) {
+        wake(nowNanos);
         asksSender |= reception.onOthers(heard.limit(), heard.messages(), nowNanos);
     }
 
     /** The sender has gone. */
     void onGone(Reason reason, long nowNanos) {
+        wake(nowNanos);
         gone = true;
         goneNanos = nowNanos;
         reception.onSourceGone(reason);
+    }
+
+    private void wake(long nowNanos) {
+        if (idle) {
+            idle = false;
+            stallWatch.rest(nowNanos);
+        }
     }
 
     /** Whether nothing is to be expected of it any more, nor of others about it. */
@@ -147,6 +160,9 @@ final class Source {
 
     /** Time has gone on: what is overdue is given up, or asked for again. */
     void onDeadline(long nowNanos) {
+        if (idle) {
+            return;
+        }
         reception.onDeadline(nowNanos);
         if (reception.isOpen() && found) {
             requests.expire(reception, nowNanos);
@@ -155,6 +171,9 @@ final class Source {
 
     /** Gives the application what can be given, and asks for what is missing. */
     void onBatchEnd(long nowNanos, Actions actions) {
+        if (idle) {
+            return;
+        }
         if (!found) {
             askToBeMet(nowNanos, actions);
             return;
@@ -179,6 +198,7 @@ final class Source {
             ask(request, actions);
         }
         answer(actions);
+        idle = poll == 0 && reception.isIdle() && requests.isIdle();
     }
 
     /** It answers those only whom it has met. */
@@ -221,7 +241,7 @@ final class Source {
     }
 
     long nextDeadlineNanos() {
-        if (!reception.isOpen()) {
+        if (idle || !reception.isOpen()) {
             return ProtocolEngine.NO_DEADLINE;
         }
         if (!found) {

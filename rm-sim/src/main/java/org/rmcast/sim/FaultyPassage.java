@@ -35,7 +35,7 @@ final class FaultyPassage {
         position = position % fault.period() + 1;
         switch (fault.kind()) {
             case DROP -> drop(packet, ttl, nowNanos);
-            case DELAY -> exit.pass(packet, ttl, nowNanos + fault.delayNanos());
+            case DELAY, SPREAD -> exit.pass(packet, ttl, nowNanos + fault.delayNanos(position));
             case HOLD_BACK -> holdBack(packet, ttl, nowNanos);
         }
     }

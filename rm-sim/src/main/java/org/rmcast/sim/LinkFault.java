@@ -1,6 +1,7 @@
 package org.rmcast.sim;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -13,6 +14,7 @@ public final class LinkFault {
     enum Kind {
         DROP,
         DELAY,
+        SPREAD,
         HOLD_BACK
     }
 
@@ -20,14 +22,14 @@ public final class LinkFault {
     private final Predicate<byte[]> which;
     private final int count;
     private final int period;
-    private final long delayNanos;
+    private final long[] delaysNanos;
 
-    private LinkFault(Kind kind, Predicate<byte[]> which, int count, int period, long delayNanos) {
+    private LinkFault(Kind kind, Predicate<byte[]> which, int count, int period, long... delaysNanos) {
         this.kind = kind;
         this.which = Objects.requireNonNull(which, "which");
         this.count = count;
         this.period = period;
-        this.delayNanos = delayNanos;
+        this.delaysNanos = delaysNanos;
     }
 
     /**
@@ -39,7 +41,7 @@ public final class LinkFault {
         if (consecutive < 1 || period < consecutive) {
             throw new IllegalArgumentException("consecutive must be 1 to period, was " + consecutive + " of " + period);
         }
-        return new LinkFault(Kind.DROP, which, consecutive, period, 0);
+        return new LinkFault(Kind.DROP, which, consecutive, period);
     }
 
     /** Delays the datagrams concerned; the others overtake them, among themselves they keep their order. */
@@ -48,6 +50,22 @@ public final class LinkFault {
             throw new IllegalArgumentException("delay must not be negative, was " + delay);
         }
         return new LinkFault(Kind.DELAY, which, 1, 1, delay.toNanos());
+    }
+
+    /**
+     * Sends the datagrams concerned over several paths by turns, of which each delays them by a time of its own: those on a shorter one
+     * overtake those on a longer one.
+     */
+    public static LinkFault spread(Predicate<byte[]> which, List<Duration> delays) {
+        if (delays.isEmpty() || delays.stream().anyMatch(Duration::isNegative)) {
+            throw new IllegalArgumentException("delays must be one or more, and not negative, were " + delays);
+        }
+        return new LinkFault(
+                Kind.SPREAD,
+                which,
+                1,
+                delays.size(),
+                delays.stream().mapToLong(Duration::toNanos).toArray());
     }
 
     /**
@@ -60,7 +78,7 @@ public final class LinkFault {
             throw new IllegalArgumentException(
                     "gap must be 1 or more and less than period, was " + gap + " of " + period);
         }
-        return new LinkFault(Kind.HOLD_BACK, which, gap, period, 0);
+        return new LinkFault(Kind.HOLD_BACK, which, gap, period);
     }
 
     Kind kind() {
@@ -80,7 +98,8 @@ public final class LinkFault {
         return period;
     }
 
-    long delayNanos() {
-        return delayNanos;
+    /** Of the datagram at a place in the period, counted from 1. */
+    long delayNanos(int position) {
+        return delaysNanos[position - 1];
     }
 }

@@ -45,6 +45,18 @@ class LinkFaultTest {
     }
 
     @Test
+    void shouldSpreadOverPathsByTurns() {
+        network.accessLink(1)
+                .injectDown(LinkFault.spread(
+                        LinkFaultTest::isLong, List.of(Duration.ofMillis(4), Duration.ZERO, Duration.ofMillis(2))));
+        for (int i = 0; i < 4; i++) {
+            send(i, 2);
+        }
+        send(9, 1);
+        assertThat(drain()).containsExactly("1@0", "9@0", "2@2", "0@4", "3@4");
+    }
+
+    @Test
     void shouldLetAGapPassBeforeWhatItHoldsBack() {
         network.accessLink(1).injectDown(LinkFault.holdBack(LinkFaultTest::isLong, 2, 3));
         for (int i = 0; i < 6; i++) {
@@ -69,6 +81,8 @@ class LinkFaultTest {
                 .hasMessageContaining("2 of 2");
         assertThatThrownBy(() -> LinkFault.delay(LinkFaultTest::isLong, Duration.ofMillis(-1)))
                 .hasMessageContaining("delay");
+        assertThatThrownBy(() -> LinkFault.spread(LinkFaultTest::isLong, List.of()))
+                .hasMessageContaining("one or more");
     }
 
     @Test

@@ -19,6 +19,11 @@ public final class StallWatch {
         this.sinceNanos = nowNanos;
     }
 
+    /** Nothing was missing until now: as if the stream had been looked at. */
+    public void rest(long nowNanos) {
+        sinceNanos = nowNanos;
+    }
+
     /**
      * Looks at a stream.
      *

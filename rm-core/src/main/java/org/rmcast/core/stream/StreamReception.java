@@ -59,6 +59,9 @@ public final class StreamReception {
     /** What was found missing together, by its first sequence; of those below {@link #toldLimit} the listener knows. */
     private final TreeMap<Long, Gap> shown = new TreeMap<>();
 
+    /** The limit of the last gap that was shown: none begins behind it. */
+    private long shownLimit;
+
     private long toldLimit;
     private long charged;
     private long roundTripNanos;
@@ -204,6 +207,7 @@ public final class StreamReception {
         if (window.limit() > before) {
             context.counters().add(EngineMeter.PACKETS_MISSED, window.limit() - before);
             shown.put(before, new Gap(window.limit(), nowNanos));
+            shownLimit = window.limit();
             tellDue(nowNanos);
         }
     }
@@ -299,6 +303,9 @@ public final class StreamReception {
 
     /** The first gap of which the listener does not know, and that is one still. */
     private Map.@Nullable Entry<Long, Gap> nextGap() {
+        if (toldLimit >= shownLimit) {
+            return null;
+        }
         Map.Entry<Long, Gap> gap = shown.ceilingEntry(toldLimit);
         while (gap != null && gap.getValue().limit <= window.next()) {
             gap = shown.higherEntry(gap.getKey());
@@ -490,6 +497,11 @@ public final class StreamReception {
     /** Whether nothing can be given to the application, which has taken all, before a packet comes. */
     public boolean isWaiting() {
         return life == Life.OPEN && window.next() < window.limit() && delivery.isDone(window.next());
+    }
+
+    /** Whether the stream goes on, nothing of it is missing, and the application was given all of it. */
+    public boolean isIdle() {
+        return life == Life.OPEN && window.next() == window.limit() && delivery.isDone(window.next());
     }
 
     /** Packets that are missing. */

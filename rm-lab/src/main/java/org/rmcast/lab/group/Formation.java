@@ -1,12 +1,16 @@
 package org.rmcast.lab.group;
 
 import java.time.Duration;
+import java.util.List;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 
 /** When a group has formed: what is measured begins then. */
 @FunctionalInterface
 interface Formation {
+    /** Some session messages, where there are such, of every member. */
+    Duration SETTLE = Duration.ofSeconds(3);
+
     /**
      * Runs a simulation until its group has formed.
      *
@@ -26,7 +30,8 @@ interface Formation {
     }
 
     /**
-     * Every member knows of every other.
+     * Every member that sends knows of every other, and has done so for a while: by then the others know of it, and distances are
+     * measured where a protocol measures them.
      *
      * @param begin when it is looked at for the first time
      */
@@ -34,15 +39,19 @@ interface Formation {
         return simulation -> {
             simulation.runFor(begin);
             int others = simulation.nodes().size() - 1;
-            boolean formed = simulation.runUntil(
-                    () -> simulation.nodes().stream().allMatch(node -> node.receiverCount() >= others), limit);
+            List<SimNode> senders = simulation.nodes().stream()
+                    .filter(node -> node.role().sends())
+                    .toList();
+            boolean formed =
+                    simulation.runUntil(() -> senders.stream().allMatch(node -> node.receiverCount() >= others), limit);
             if (!formed) {
-                long complete = simulation.nodes().stream()
+                long complete = senders.stream()
                         .filter(node -> node.receiverCount() >= others)
                         .count();
-                throw new IllegalStateException("only " + complete + " of " + (others + 1)
-                        + " members knew all others after " + limit.toSeconds() + " s");
+                throw new IllegalStateException("only " + complete + " of " + senders.size()
+                        + " senders knew all others after " + limit.toSeconds() + " s");
             }
+            simulation.runFor(SETTLE);
         };
     }
 }

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Protocol;
@@ -104,6 +106,13 @@ public final class GroupPlan {
     /** Lets a member send something, some time after the group has formed. */
     public GroupPlan send(int host, Duration offset, Workload workload) {
         sendings.add(new Sending(host, false, offset, workload));
+        return this;
+    }
+
+    /** Who is planned to send nothing receives only, which spares the others the state of a stream without messages. */
+    public GroupPlan receivingOnly() {
+        Set<Integer> senders = sendings.stream().map(Sending::host).collect(Collectors.toSet());
+        roles.replaceAll((host, role) -> senders.contains(host) ? role : Role.RECEIVER);
         return this;
     }
 

@@ -21,6 +21,9 @@ public final class PacketMeter implements Meter {
     /** Requests, repairs and gossip that a member receives in a second, the mean over the group. */
     public static final String CONTROL = "control received per member/s";
 
+    /** Requests and repairs alone: what losses cost, without what is said at any rate. */
+    public static final String RECOVERY = "requests and repairs received per member/s";
+
     private static final String SENT = " sent";
     private static final String RECEIVED = " received";
     private static final String WATCHED = " by the observer";
@@ -92,13 +95,20 @@ public final class PacketMeter implements Meter {
                 .put(OVERHEAD_RECEIVED, overhead(group.received))
                 .put(
                         CONTROL,
-                        control(group.received) / seconds / simulation.nodes().size());
+                        control(group.received) / seconds / simulation.nodes().size())
+                .put(
+                        RECOVERY,
+                        recovery(group.received) / seconds / simulation.nodes().size());
     }
 
     private static long control(long[] byKind) {
         return Arrays.stream(byKind).sum()
                 - byKind[Traffic.Kind.DATA.index()]
                 - byKind[Traffic.Kind.MEMBERSHIP.index()];
+    }
+
+    private static long recovery(long[] byKind) {
+        return byKind[Traffic.Kind.REQUEST.index()] + byKind[Traffic.Kind.REPAIR.index()];
     }
 
     private static double overhead(long[] byKind) {

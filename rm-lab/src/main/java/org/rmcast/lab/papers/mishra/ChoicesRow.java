@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Judge;
-import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
@@ -34,7 +33,8 @@ final class ChoicesRow {
     Scenario scenario() {
         List<Run> all = new ArrayList<>(List.of(
                 runs.overRate(Contenders.GOSSIP, Pattern.UNIFORM, GossipSettings.HIGH_RATE, GossipSettings.LOW_LOSS),
-                unscaled(),
+                unscaled(Contenders.GOSSIP),
+                unscaled(Contenders.ALL.get(1)),
                 runs.overRate(Contenders.GOSSIP, Pattern.UNIFORM, GossipSettings.HIGH_RATE, GossipSettings.HIGH_LOSS),
                 longDrain(),
                 unpacedLossy(),
@@ -44,8 +44,11 @@ final class ChoicesRow {
             GossipSettings.SHORTER_PERIODS.forEach(millis -> all.add(ofPeriod(pattern, millis)));
         }
         for (Contender contender : Contenders.ALL) {
-            all.add(reordered(contender, 0));
-            all.add(reordered(contender, GossipSettings.REORDERED));
+            all.add(longSending(contender));
+            for (Pattern pattern : List.of(Pattern.ONE_ACTIVE, Pattern.UNIFORM)) {
+                all.add(overPaths(contender, pattern, 0));
+                all.add(overPaths(contender, pattern, GossipSettings.PATH_MILLIS));
+            }
         }
         List<String> columns = new ArrayList<>(ParameterRows.COLUMNS);
         columns.add(RequestMeter.ASKED);
@@ -54,7 +57,8 @@ final class ChoicesRow {
         PaperText.Row row = GossipParameters.TEXT
                 .row("11")
                 .with("members", runs.membersOverRate())
-                .with("reordered", Words.percent(GossipSettings.REORDERED / 10.0, 0));
+                .with("seconds", runs.longSeconds())
+                .with("paths", GossipSettings.PATH_MILLIS);
         return row.scenario(
                 all,
                 columns,
@@ -70,10 +74,10 @@ final class ChoicesRow {
         return runs.of(contender, Pattern.UNIFORM, runs.membersOverRate(), rate, conditions);
     }
 
-    /** The base case with messages, rates and queues as in the paper. */
-    private Run unscaled() {
+    /** The base case, or NAK in its place, with messages, rates and queues as in the paper. */
+    private Run unscaled(Contender contender) {
         return base(
-                Contenders.GOSSIP,
+                contender,
                 GossipSettings.HIGH_RATE,
                 GossipRun.Conditions.of(GossipSettings.LOW_LOSS).withScale(1));
     }
@@ -103,36 +107,64 @@ final class ChoicesRow {
                 GossipRun.Conditions.of(GossipSettings.LOW_LOSS));
     }
 
-    private Run reordered(Contender contender, int perMille) {
-        return base(
+    /** The base case, or NAK in its place, with members that send as long as in the paper. */
+    private Run longSending(Contender contender) {
+        return runs.of(
                 contender,
-                GossipSettings.OVERHEAD_RATE,
-                GossipRun.Conditions.of(GossipSettings.LOW_LOSS).withReordering(perMille));
+                Pattern.UNIFORM,
+                runs.membersOverRate(),
+                GossipSettings.HIGH_RATE,
+                lossy(),
+                runs.longSeconds());
     }
 
-    private Judge<Contender> byReordering(List<Contender> contenders, Measurements measurements) {
+    private Run overPaths(Contender contender, Pattern pattern, int millis) {
+        return runs.of(
+                contender,
+                pattern,
+                runs.membersOverRate(),
+                GossipSettings.OVERHEAD_RATE,
+                GossipRun.Conditions.of(GossipSettings.LOW_LOSS).withPaths(millis));
+    }
+
+    private Judge<Contender> byReordering(List<Contender> contenders, Pattern pattern, Measurements measurements) {
         return Judge.over(
                         contenders,
-                        contender -> asked(contender, GossipSettings.REORDERED, measurements)
-                                / asked(contender, 0, measurements))
+                        contender -> asked(contender, pattern, GossipSettings.PATH_MILLIS, measurements)
+                                / asked(contender, pattern, 0, measurements))
                 .saying(
-                        "packets asked for per second in the group without and with reordering: ",
+                        "packets asked for per second in the group over one path and over two: ",
                         "; ",
                         (contender, factor) -> contender.words() + " "
-                                + Words.count(asked(contender, 0, measurements)) + " and "
-                                + Words.count(asked(contender, GossipSettings.REORDERED, measurements)));
+                                + Words.count(asked(contender, pattern, 0, measurements)) + " and "
+                                + Words.count(asked(contender, pattern, GossipSettings.PATH_MILLIS, measurements)));
     }
 
-    private double asked(Contender contender, int perMille, Measurements measurements) {
-        Measurement measurement = measurements.of(reordered(contender, perMille));
-        return measurement.get(RequestMeter.ASKED);
+    private double asked(Contender contender, Pattern pattern, int millis, Measurements measurements) {
+        return measurements.of(overPaths(contender, pattern, millis)).get(RequestMeter.ASKED);
     }
 
     private Finding gossip(Measurements measurements) {
-        return byReordering(List.of(Contenders.GOSSIP), measurements).atMost(AVOIDS);
+        return byReordering(List.of(Contenders.GOSSIP), Pattern.ONE_ACTIVE, measurements)
+                .atMost(AVOIDS);
     }
 
     private Finding nak(Measurements measurements) {
-        return byReordering(Contenders.nak(), measurements).above(UNNECESSARY);
+        return byReordering(Contenders.nak(), Pattern.ONE_ACTIVE, measurements)
+                .above(UNNECESSARY)
+                .with(
+                        "vain",
+                        Words.percent(
+                                measurements
+                                        .of(overPaths(
+                                                Contenders.nak().get(0),
+                                                Pattern.ONE_ACTIVE,
+                                                GossipSettings.PATH_MILLIS))
+                                        .get(RequestMeter.IN_VAIN),
+                                0))
+                .with(
+                        "uniform",
+                        byReordering(Contenders.nak(), Pattern.UNIFORM, measurements)
+                                .measured());
     }
 }

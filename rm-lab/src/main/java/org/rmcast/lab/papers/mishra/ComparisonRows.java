@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Stream;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
@@ -14,6 +15,7 @@ import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.group.PacketMeter;
 import org.rmcast.lab.group.ThroughputMeter;
 
 /** Sections 4, 4.1 and 4.2: throughput and reliability of the protocols over group size. */
@@ -24,6 +26,8 @@ final class ComparisonRows {
     private static final List<Pattern> PATTERNS = List.of(Pattern.values());
     /** "Best" and "worst": points by which the one is above the other at least, so that chance does not decide. */
     private static final double APART = 1;
+    /** "Increases significantly": overhead datagrams of a member in the largest group over the smallest. */
+    private static final double SIGNIFICANTLY = 2;
 
     private final GossipRuns runs;
 
@@ -31,7 +35,69 @@ final class ComparisonRows {
         this.runs = runs;
     }
 
-    /** Figures 1 to 3. */
+    /** Figures 1 and 2. */
+    Scenario srm() {
+        List<Pattern> patterns = List.of(Pattern.UNIFORM, Pattern.BURSTY);
+        Case low = new Case(GossipSettings.LOW_RATE, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT);
+        List<Contender> shown = Stream.concat(Stream.of(Contenders.GOSSIP), Contenders.srm().stream())
+                .toList();
+        PaperText.Row row = GossipParameters.TEXT.row("12").with("rate", GossipSettings.LOW_RATE);
+        List<FigurePlan> figures = new ArrayList<>();
+        for (Pattern pattern : patterns) {
+            figures.add(new FigurePlan(
+                    "row12-" + pattern.words(),
+                    measurements -> figure(
+                            "Figure " + (pattern == Pattern.UNIFORM ? 1 : 2) + ": throughput, " + pattern.words() + ", "
+                                    + low.rate() + "/s",
+                            "messages per second and member",
+                            List.of(low),
+                            shown,
+                            List.of(pattern),
+                            measurements)));
+        }
+        return row.scenario(
+                runs.overMembers(shown, patterns, GossipSettings.LOW_RATE, List.of(GossipSettings.LOW_LOSS)),
+                ParameterRows.COLUMNS,
+                figures,
+                List.of(
+                        row.claim("srm-faster", measurements -> srmFaster(low, patterns, measurements)),
+                        row.claim("srm-overhead", measurements -> srmOverhead(low, patterns, measurements))));
+    }
+
+    private Finding srmFaster(Case one, List<Pattern> patterns, Measurements measurements) {
+        Finding finding = fallsFaster(one, patterns, Contenders.srm(), measurements);
+        for (Contender srm : Contenders.srm()) {
+            Measurement largest = of(one, srm, Pattern.UNIFORM, runs.most(), measurements);
+            finding = finding.with(
+                    "of-" + srm.id(),
+                    srm.words() + ": the busiest link carries something for "
+                            + Words.percent(largest.get(ParameterRows.BUSIEST), 0) + " of the time, "
+                            + Words.percent(largest.get(ThroughputMeter.RELIABILITY), 2) + " arrive");
+        }
+        return finding;
+    }
+
+    /** Control datagrams that a member receives, in the largest group over the smallest. */
+    private Finding srmOverhead(Case one, List<Pattern> patterns, Measurements measurements) {
+        List<Finding> each = new ArrayList<>();
+        for (Contender srm : Contenders.srm()) {
+            each.add(Judge.over(
+                            patterns,
+                            pattern -> of(one, srm, pattern, runs.most(), measurements)
+                                            .get(PacketMeter.RECOVERY)
+                                    / of(one, srm, pattern, runs.fewest(), measurements)
+                                            .get(PacketMeter.RECOVERY))
+                    .saying(
+                            srm.words() + ", requests and repairs that a member receives, " + runs.most()
+                                    + " members over " + runs.fewest() + ": ",
+                            ", ",
+                            (pattern, factor) -> pattern.words() + " a factor of " + Words.factor(factor))
+                    .atLeast(SIGNIFICANTLY));
+        }
+        return Finding.all("; ", each);
+    }
+
+    /** Figure 3. */
     Scenario highRate() {
         Case high = new Case(GossipSettings.HIGH_RATE, GossipSettings.LOW_LOSS, ThroughputMeter.THROUGHPUT);
         PaperText.Row row = GossipParameters.TEXT.row("7").with("rate", GossipSettings.HIGH_RATE);
@@ -41,7 +107,7 @@ final class ComparisonRows {
                 List.of(new FigurePlan(
                         "row7-throughput",
                         measurements -> figure(
-                                "Figures 1 to 3: throughput, " + GossipSettings.HIGH_RATE + "/s",
+                                "Figure 3: throughput, " + GossipSettings.HIGH_RATE + "/s",
                                 "messages per second and member",
                                 List.of(high),
                                 PATTERNS,
@@ -49,9 +115,14 @@ final class ComparisonRows {
                 List.of(
                         row.claim("patterns", measurements -> patterns(high, measurements)),
                         row.claim("decreases", measurements -> decreases(high, measurements)),
-                        row.claim("srm-faster", measurements -> fallsFaster(high, Contenders.srm(), measurements)),
-                        row.claim("nak-below", measurements -> above(high, PATTERNS, Contenders.nak(), measurements)),
-                        row.claim("nak-faster", measurements -> fallsFaster(high, Contenders.nak(), measurements))));
+                        row.claim(
+                                "nak-below",
+                                measurements -> beside(
+                                        above(high, PATTERNS, Contenders.nak(), measurements), high, measurements)),
+                        row.claim(
+                                "nak-faster",
+                                measurements -> beside(
+                                        fallsFaster(high, Contenders.nak(), measurements), high, measurements))));
     }
 
     /** Figures 4 to 6. */
@@ -66,15 +137,23 @@ final class ComparisonRows {
                 List.of(
                         row.claim(
                                 "gossip-above",
-                                measurements -> above(
+                                measurements -> beside(
+                                        above(
+                                                lossy,
+                                                List.of(Pattern.ONE_ACTIVE, Pattern.BURSTY),
+                                                Contenders.nak(),
+                                                measurements),
                                         lossy,
-                                        List.of(Pattern.ONE_ACTIVE, Pattern.BURSTY),
-                                        Contenders.nak(),
                                         measurements)),
                         row.claim(
                                 "nak-above",
-                                measurements -> below(lossy, Pattern.UNIFORM, Contenders.nak(), measurements)),
-                        row.claim("nak-more-by-loss", measurements -> hurtMore(cases, measurements))));
+                                measurements -> beside(
+                                        below(lossy, Pattern.UNIFORM, Contenders.nak(), measurements),
+                                        lossy,
+                                        measurements)),
+                        row.claim(
+                                "nak-more-by-loss",
+                                measurements -> beside(hurtMore(cases, measurements), lossy, measurements))));
     }
 
     /** Figures 14 to 16. */
@@ -89,8 +168,35 @@ final class ComparisonRows {
                 List.of(
                         row.claim("patterns", measurements -> patterns(lossy, measurements)),
                         row.claim("decreases", measurements -> decreases(lossy, measurements)),
-                        row.claim("nak-below", measurements -> above(lossy, PATTERNS, Contenders.nak(), measurements)),
-                        row.claim("nak-faster", measurements -> fallsFaster(lossy, Contenders.nak(), measurements))));
+                        row.claim(
+                                "nak-below",
+                                measurements -> beside(
+                                        above(lossy, PATTERNS, Contenders.nak(), measurements), lossy, measurements)),
+                        row.claim(
+                                "nak-faster",
+                                measurements -> beside(
+                                        fallsFaster(lossy, Contenders.nak(), measurements), lossy, measurements))));
+    }
+
+    /** What the explanations quote of both protocols: how full links are, and what comes while messages are sent and after. */
+    private Finding beside(Finding finding, Case one, Measurements measurements) {
+        Finding all = finding.with("drain", Integer.toString(GossipSettings.DRAIN_SECONDS));
+        for (int members : List.of(runs.fewest(), runs.most())) {
+            List<String> each = new ArrayList<>();
+            for (Pattern pattern : List.of(Pattern.ONE_ACTIVE, Pattern.UNIFORM)) {
+                for (Contender contender : Contenders.ALL) {
+                    Measurement measured = of(one, contender, pattern, members, measurements);
+                    double got = measured.get(ThroughputMeter.THROUGHPUT) / measured.get(ThroughputMeter.OFFERED);
+                    each.add(pattern.words() + ", " + contender.words() + ": busiest link "
+                            + Words.percent(measured.get(ParameterRows.BUSIEST), 0) + ", "
+                            + Words.percent(100 * got, 1) + " and "
+                            + Words.percent(measured.get(ThroughputMeter.RELIABILITY), 1));
+                }
+            }
+            all = all.with(
+                    members == runs.fewest() ? "small" : "large", members + " members: " + String.join("; ", each));
+        }
+        return all;
     }
 
     /** What a figure shows over group size. */
@@ -126,8 +232,18 @@ final class ComparisonRows {
 
     private Figure figure(
             String title, String label, List<Case> cases, List<Pattern> patterns, Measurements measurements) {
+        return figure(title, label, cases, Contenders.ALL, patterns, measurements);
+    }
+
+    private Figure figure(
+            String title,
+            String label,
+            List<Case> cases,
+            List<Contender> contenders,
+            List<Pattern> patterns,
+            Measurements measurements) {
         List<Figure.Curve> curves = new ArrayList<>();
-        for (Contender contender : Contenders.ALL) {
+        for (Contender contender : contenders) {
             for (Pattern pattern : patterns) {
                 for (Case one : cases) {
                     curves.add(Figure.Curve.over(
@@ -230,8 +346,12 @@ final class ComparisonRows {
     }
 
     private Finding fallsFaster(Case one, List<Contender> others, Measurements measurements) {
+        return fallsFaster(one, PATTERNS, others, measurements);
+    }
+
+    private Finding fallsFaster(Case one, List<Pattern> patterns, List<Contender> others, Measurements measurements) {
         return each(
-                PATTERNS,
+                patterns,
                 others,
                 "share lost from " + runs.fewest() + " to " + runs.most() + " members beyond Gossip's",
                 (other, pattern) -> ratio(one, Contenders.GOSSIP, pattern, measurements)

@@ -50,6 +50,7 @@ public final class GossipParameters implements PaperExperiment {
                 comparisons.reliability(),
                 new AlternativeRow(runs, GossipVariant.NEIGHBOURHOOD)
                         .scenario("10", "row10-neighbourhood", "Random and neighbouring members: what is not received"),
-                choices.scenario());
+                choices.scenario(),
+                comparisons.srm());
     }
 }

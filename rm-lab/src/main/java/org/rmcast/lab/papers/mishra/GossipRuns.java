@@ -25,6 +25,11 @@ final class GossipRuns {
         return isFull() ? GossipSettings.SENDING_SECONDS : 2;
     }
 
+    /** As long as in the paper. */
+    int longSeconds() {
+        return isFull() ? GossipSettings.PAPER_SECONDS : 4;
+    }
+
     /** How often each run is made. */
     int repetitions() {
         return isFull() ? 2 : 1;
@@ -54,8 +59,13 @@ final class GossipRuns {
 
     /** A run of any protocol. */
     Run of(Contender contender, Pattern pattern, int members, int rate, GossipRun.Conditions conditions) {
+        return of(contender, pattern, members, rate, conditions, seconds());
+    }
+
+    /** A run of any protocol that is of another length. */
+    Run of(Contender contender, Pattern pattern, int members, int rate, GossipRun.Conditions conditions, int seconds) {
         return new Repeated(
-                new GossipRun(contender, pattern, members, rate, conditions, seconds()),
+                new GossipRun(contender, pattern, members, rate, conditions, seconds),
                 repetitions(),
                 List.of(ThroughputMeter.RELIABILITY, ThroughputMeter.THROUGHPUT, PacketMeter.OVERHEAD_RECEIVED));
     }
@@ -84,8 +94,13 @@ final class GossipRuns {
 
     /** Every protocol, pattern and group size. */
     List<Run> overMembers(List<Pattern> patterns, int rate, List<Integer> losses) {
+        return overMembers(Contenders.ALL, patterns, rate, losses);
+    }
+
+    /** Every pattern and group size. */
+    List<Run> overMembers(List<Contender> contenders, List<Pattern> patterns, int rate, List<Integer> losses) {
         List<Run> runs = new ArrayList<>();
-        for (Contender contender : Contenders.ALL) {
+        for (Contender contender : contenders) {
             for (Pattern pattern : patterns) {
                 for (int loss : losses) {
                     members().forEach(count -> runs.add(overMembers(contender, pattern, count, rate, loss)));

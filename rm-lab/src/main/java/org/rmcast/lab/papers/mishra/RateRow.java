@@ -195,19 +195,27 @@ final class RateRow {
 
     private Finding nakPeak(Measurements measurements) {
         return Finding.all(
-                "; ",
-                Contenders.nak().stream()
-                        .map(nak -> Judge.over(
-                                        PATTERNS,
-                                        pattern -> bestRate(Contenders.GOSSIP, pattern, measurements)
-                                                - bestRate(nak, pattern, measurements))
-                                .saying(
-                                        nak.words() + ", highest throughput at: ",
-                                        ", ",
-                                        (pattern, later) ->
-                                                pattern.words() + " " + bestRate(nak, pattern, measurements) + "/s")
-                                .above(0))
-                        .toList());
+                        "; ",
+                        Contenders.nak().stream()
+                                .map(nak -> Judge.over(
+                                                PATTERNS,
+                                                pattern -> bestRate(Contenders.GOSSIP, pattern, measurements)
+                                                        - bestRate(nak, pattern, measurements))
+                                        .saying(
+                                                nak.words() + ", highest throughput at: ",
+                                                ", ",
+                                                (pattern, later) -> pattern.words() + " "
+                                                        + bestRate(nak, pattern, measurements) + "/s")
+                                        .above(0))
+                                .toList())
+                .with("highest", Integer.toString(highest()))
+                .with("nak-highest", ofOffered(Contenders.nak().get(0), measurements))
+                .with("gossip-highest", ofOffered(Contenders.GOSSIP, measurements));
+    }
+
+    private String ofOffered(Contender contender, Measurements measurements) {
+        Measurement one = of(contender, Pattern.UNIFORM, highest(), GossipSettings.LOW_LOSS, measurements);
+        return Words.percent(100 * one.get(ThroughputMeter.THROUGHPUT) / one.get(ThroughputMeter.OFFERED), 0);
     }
 
     private Finding nakAffected(Measurements measurements) {

@@ -44,6 +44,7 @@ public final class BimodalMulticast implements PaperExperiment {
                 new VariantRow(runs).scenario(),
                 trees.lowNoise(),
                 new CentralLinkRow(runs).scenario(),
-                new SleepingRow(runs).scenario());
+                new SleepingRow(runs).scenario(),
+                new ThousandRow(runs).scenario());
     }
 }

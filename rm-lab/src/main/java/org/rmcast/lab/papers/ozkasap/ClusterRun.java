@@ -15,8 +15,10 @@ import org.rmcast.sim.TwoClusters;
  * Section 5.4: two clusters joined by one noisy link; a member of the first sends, one of the second is watched.
  *
  * @param size members of one cluster
+ * @param drain after the last message
  */
-record ClusterRun(Contender contender, int size, int rate, int noisePercent, int seconds) implements Run {
+record ClusterRun(Contender contender, int size, int rate, int noisePercent, int seconds, Duration drain)
+        implements Run {
     /** Messages that took longer than the normal delay to the node, in per cent of all; lost ones count. */
     static final String INTERFERENCE = "degree of interference %";
 
@@ -27,18 +29,24 @@ record ClusterRun(Contender contender, int size, int rate, int noisePercent, int
 
     @Override
     public String id() {
-        return String.format(Locale.ROOT, "%s-clusters%d-rate%d-noise%d", contender.id(), size, rate, noisePercent);
+        return String.format(Locale.ROOT, "%s-clusters%d-rate%d-noise%d", contender.id(), size, rate, noisePercent)
+                + (isUsual() ? "" : "-drain" + drain.toSeconds());
     }
 
     @Override
     public String description() {
         return String.format(
-                Locale.ROOT,
-                "%s, 2 clusters of %d, %d msg/s, %d %% between",
-                contender.words(),
-                size,
-                rate,
-                noisePercent);
+                        Locale.ROOT,
+                        "%s, 2 clusters of %d, %d msg/s, %d %% between",
+                        contender.words(),
+                        size,
+                        rate,
+                        noisePercent)
+                + (isUsual() ? "" : ", " + drain.toSeconds() + " s to repair");
+    }
+
+    private boolean isUsual() {
+        return drain.equals(StudySettings.DRAIN);
     }
 
     @Override
@@ -68,6 +76,7 @@ record ClusterRun(Contender contender, int size, int rate, int noisePercent, int
                         LINK,
                         Duration.ofSeconds(seconds),
                         simulation -> List.of(simulation.trunkLink(clusters.joiningTrunk()))))
+                .drain(drain)
                 .measure(seed, result);
         return result.put(INTERFERENCE, latency.shareAbove(normalDelayMillis()));
     }

@@ -4,9 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.rmcast.api.Parameters;
 import org.rmcast.lab.group.Contender;
+import org.rmcast.lab.protocol.NakTraffic;
+import org.rmcast.lab.protocol.PaperContenders;
 import org.rmcast.lab.protocol.PbcastTraffic;
+import org.rmcast.lab.protocol.SrmTraffic;
 import org.rmcast.lab.protocol.StaticMembership;
+import org.rmcast.lab.protocol.TramTraffic;
+import org.rmcast.nak.NakProtocol;
 import org.rmcast.pbcast.PbcastProtocol;
+import org.rmcast.srm.SrmProtocol;
+import org.rmcast.tram.TramProtocol;
 
 /** The protocols of the studies, each with the parameters of its paper. */
 final class Contenders {
@@ -14,9 +21,10 @@ final class Contenders {
      * What the study compares with Pbcast. An entry more is a curve more in figures 10, 12, 13, 15 and 16 and in the rows on
      * noise and sleeping members; claims about SRM look at those whose id begins with {@link #SRM}.
      */
-    static final List<Contender> OTHERS = List.of();
+    static final List<Contender> OTHERS = PaperContenders.SRM;
 
     private static final String SRM = "srm";
+    private static final Parameters TODAY = Parameters.none();
 
     static final Contender BASIC = pbcast("pbcast", "Pbcast", "BASIC");
     static final Contender IPMC = pbcast("ipmc", "Pbcast-ipmc", "IPMC");
@@ -36,6 +44,17 @@ final class Contenders {
     static final List<Contender> OF_INTERFERENCE = with(GRB);
     /** Sections 4.1 and 4.2. */
     static final List<Contender> OF_VARIANTS = List.of(BASIC, IPMC, GRB);
+
+    /** Beyond the study: as applications get them. */
+    static final Contender GOSSIP_TODAY =
+            new Contender("pbcast-today", "Pbcast", new PbcastProtocol(), TODAY, new PbcastTraffic());
+
+    static final Contender SRM_TODAY = new Contender("srm-today", "SRM", new SrmProtocol(), TODAY, new SrmTraffic());
+    static final List<Contender> OF_THOUSAND = List.of(
+            GOSSIP_TODAY,
+            SRM_TODAY,
+            new Contender("nak-today", "NAK", new NakProtocol(), TODAY, new NakTraffic()),
+            new Contender("tram-today", "TRAM", new TramProtocol(), TODAY, new TramTraffic()));
 
     private Contenders() {}
 

@@ -59,10 +59,16 @@ final class InterArrivalRow {
                         PacketMeter.CONTROL,
                         Repetitions.lowest(PacketMeter.CONTROL),
                         Repetitions.highest(PacketMeter.CONTROL),
+                        PacketMeter.RECOVERY,
                         PacketMeter.OVERHEAD_RECEIVED),
                 List.of(
                         new FigurePlan("row1-inter-arrival", this::figure),
-                        new FigurePlan("row1-control", measurements -> control("1 %", runs::tree, measurements))),
+                        new FigurePlan(
+                                "row1-control",
+                                measurements -> control("1 %", PacketMeter.CONTROL, runs::tree, measurements)),
+                        new FigurePlan(
+                                "row1-recovery",
+                                measurements -> control("1 %", PacketMeter.RECOVERY, runs::tree, measurements))),
                 List.of(
                         row.claim("stable", measurements -> sameShape(Contenders.BASIC, measurements)),
                         row.claim("gossip-per-member", this::gossip),
@@ -81,10 +87,12 @@ final class InterArrivalRow {
                         PacketMeter.sentPerSecond(Traffic.Kind.REQUEST),
                         PacketMeter.sentPerSecond(Traffic.Kind.REPAIR),
                         PacketMeter.CONTROL,
+                        PacketMeter.RECOVERY,
                         RequestMeter.IN_VAIN,
                         ObserverMeter.DELIVERED),
                 List.of(new FigurePlan(
-                        "row7-control", measurements -> control("0.1 %", this::quietTree, measurements))),
+                        "row7-recovery",
+                        measurements -> control("0.1 %", PacketMeter.RECOVERY, this::quietTree, measurements))),
                 List.of(
                         row.claim("control-stays", measurements -> controlStays(this::quietTree, measurements)),
                         row.claim("srm-defeated", this::srmDefeated)));
@@ -112,15 +120,17 @@ final class InterArrivalRow {
                 curves);
     }
 
-    private Figure control(String noise, BiFunction<Contender, Integer, Run> tree, Measurements measurements) {
+    private Figure control(
+            String noise, String figure, BiFunction<Contender, Integer, Run> tree, Measurements measurements) {
         List<Figure.Curve> curves = Contenders.OF_TREES.stream()
                 .map(contender -> Figure.Curve.over(
                         contender.words(),
                         runs.treeSizes(),
-                        nodes -> measurements.of(tree.apply(contender, nodes)).get(PacketMeter.CONTROL)))
+                        nodes -> measurements.of(tree.apply(contender, nodes)).get(figure)))
                 .toList();
         return new Figure(
-                "Control traffic of a member, noise " + noise,
+                (figure.equals(PacketMeter.CONTROL) ? "Control traffic" : "Requests and repairs")
+                        + " of a member, noise " + noise,
                 "members",
                 "datagrams received per second",
                 false,
@@ -188,37 +198,43 @@ final class InterArrivalRow {
     }
 
     private Judge<Contender> growth(
-            List<Contender> contenders, BiFunction<Contender, Integer, Run> tree, Measurements measurements) {
+            List<Contender> contenders,
+            String figure,
+            BiFunction<Contender, Integer, Run> tree,
+            Measurements measurements) {
         return Judge.over(
                         contenders,
                         contender ->
-                                measurements.of(tree.apply(contender, most())).get(PacketMeter.CONTROL)
+                                measurements.of(tree.apply(contender, most())).get(figure)
                                         / measurements
                                                 .of(tree.apply(contender, fewest()))
-                                                .get(PacketMeter.CONTROL))
+                                                .get(figure))
                 .saying(
-                        "control datagrams that a member receives per second, from " + fewest() + " to " + most()
+                        (figure.equals(PacketMeter.CONTROL) ? "control datagrams" : "requests and repairs")
+                                + " that a member receives per second, from " + fewest() + " to " + most()
                                 + " members: ",
                         "; ",
                         (contender, factor) -> contender.words() + " "
-                                + words(tree.apply(contender, fewest()), measurements) + " to "
-                                + words(tree.apply(contender, most()), measurements));
+                                + words(tree.apply(contender, fewest()), figure, measurements) + " to "
+                                + words(tree.apply(contender, most()), figure, measurements));
     }
 
-    private static String words(Run run, Measurements measurements) {
-        return Repetitions.words(
-                measurements.of(run), PacketMeter.CONTROL, value -> String.format(Locale.ROOT, "%.1f", value));
+    private static String words(Run run, String figure, Measurements measurements) {
+        return Repetitions.words(measurements.of(run), figure, value -> String.format(Locale.ROOT, "%.1f", value));
     }
 
     private Finding controlStays(BiFunction<Contender, Integer, Run> tree, Measurements measurements) {
-        return growth(List.of(Contenders.BASIC), tree, measurements).atMost(NO_INCREASE);
+        return growth(List.of(Contenders.BASIC), PacketMeter.CONTROL, tree, measurements)
+                .atMost(NO_INCREASE);
     }
 
     private Finding srmLinear(Measurements measurements) {
-        return growth(Contenders.srm(), runs::tree, measurements).atLeast(LINEAR * most() / fewest());
+        return growth(Contenders.srm(), PacketMeter.RECOVERY, runs::tree, measurements)
+                .atLeast(LINEAR * most() / fewest());
     }
 
     private Finding srmDefeated(Measurements measurements) {
-        return growth(Contenders.srm(), this::quietTree, measurements).atLeast(LINEAR * most() / fewest());
+        return growth(Contenders.srm(), PacketMeter.RECOVERY, this::quietTree, measurements)
+                .atLeast(LINEAR * most() / fewest());
     }
 }

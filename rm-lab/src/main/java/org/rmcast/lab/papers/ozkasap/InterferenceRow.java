@@ -171,11 +171,19 @@ final class InterferenceRow {
     }
 
     private Finding srmLoses(Measurements measurements) {
+        String patient = Judge.over(
+                        Contenders.srm(),
+                        srm -> measurements.of(runs.patientCluster(srm)).get(Repetitions.lowest(ObserverMeter.ARRIVED)))
+                .saying("", ", ", (srm, arrived) -> srm.words() + " " + Words.percent(arrived, 2))
+                .measured();
         return Finding.all(
-                "; ",
-                Contenders.srm().stream()
-                        .map(srm -> leastArrived(srm, measurements).below(ALL))
-                        .toList());
+                        "; ",
+                        Contenders.srm().stream()
+                                .map(srm -> leastArrived(srm, measurements).below(ALL))
+                                .toList())
+                .with("drain", Long.toString(StudySettings.LONG_DRAIN.toSeconds()))
+                .with("usual", Long.toString(StudySettings.DRAIN.toSeconds()))
+                .with("patient", patient);
     }
 
     private Finding srmLater(Measurements measurements) {
@@ -195,7 +203,15 @@ final class InterferenceRow {
                     later > MOST * cases,
                     srm.words() + " has more late messages in " + later + " of " + cases + " cases"));
         }
-        return Finding.all("; ", each);
+        Finding finding = Finding.all("; ", each).with("rate", Integer.toString(highestRate()));
+        for (Contender contender : Contenders.OF_INTERFERENCE) {
+            Measurement one = of(contender, highestRate(), runs.noises().get(0), measurements);
+            finding = finding.with(
+                    "mean-" + contender.id(),
+                    contender.words() + " " + Words.millis(one.get(ObserverMeter.NODE_MEAN)) + " in the mean, "
+                            + Words.millis(one.get(ObserverMeter.NODE_P99)) + " for 99 %");
+        }
+        return finding.with("noise", Integer.toString(runs.noises().get(0)));
     }
 
     private static String percent(double value) {

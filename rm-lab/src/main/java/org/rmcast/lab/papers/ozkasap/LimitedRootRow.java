@@ -64,6 +64,7 @@ final class LimitedRootRow {
                         RequestMeter.OBSERVER_ASKED,
                         RequestMeter.ASKED,
                         PacketMeter.sentPerSecond(REQUEST),
+                        PacketMeter.observerReceivedPerSecond(REQUEST),
                         PacketMeter.sentPerSecond(REPAIR),
                         PacketMeter.observerReceivedPerSecond(REPAIR),
                         ObserverMeter.REPAIRED,
@@ -81,6 +82,11 @@ final class LimitedRootRow {
                                 "Figure 12(a): requests of the receiver watched",
                                 "packets asked for per second",
                                 RequestMeter.OBSERVER_ASKED),
+                        overMembers(
+                                "row2-requests-heard",
+                                "Figure 12(a): requests that the receiver watched hears",
+                                "requests received per second",
+                                PacketMeter.observerReceivedPerSecond(REQUEST)),
                         overMembers(
                                 "row2-repairs",
                                 "Figure 12(b): repairs at the receiver watched",
@@ -248,7 +254,9 @@ final class LimitedRootRow {
                         "requests at the receiver watched, " + largest() + " members over " + before + ": ",
                         ", ",
                         (srm, factor) -> srm.words() + " a factor of " + Words.factor(factor))
-                .atLeast(DRAMATIC);
+                .atLeast(DRAMATIC)
+                .with("members", Integer.toString(largest()))
+                .with("busy", srmBusy(measurements));
     }
 
     private Finding srmLatency(Measurements measurements) {
@@ -259,6 +267,22 @@ final class LimitedRootRow {
                         "one in a hundred takes longer than: ",
                         ", ",
                         (srm, millis) -> srm.words() + " " + Words.millis(millis))
-                .atLeast(HIGH_LATENCY_MILLIS);
+                .atLeast(HIGH_LATENCY_MILLIS)
+                .with("members", Integer.toString(largest()))
+                .with("busy", srmBusy(measurements));
+    }
+
+    /** How busy the root's links are, and what becomes of the messages. */
+    private String srmBusy(Measurements measurements) {
+        return Judge.over(
+                        Contenders.srm(),
+                        srm -> of(srm, largest(), measurements).get(BUSIEST))
+                .saying("", ", ", (srm, busy) -> {
+                    Measurement one = of(srm, largest(), measurements);
+                    return Words.percent(busy, 0) + " of the time with " + srm.words() + ", of which "
+                            + Words.percent(one.get(ObserverMeter.ARRIVED), 2) + " arrive, half of them within "
+                            + Words.millis(one.get(ObserverMeter.NODE_P50));
+                })
+                .measured();
     }
 }

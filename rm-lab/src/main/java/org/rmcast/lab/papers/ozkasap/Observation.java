@@ -21,6 +21,7 @@ import org.rmcast.sim.Workload;
  *
  * @param messageBytes on the wire
  * @param conditions noise, put on the links when the group has formed
+ * @param drain after the last message
  * @param meters of what this run measures beside the others
  */
 record Observation(
@@ -32,6 +33,7 @@ record Observation(
         int rate,
         int seconds,
         Consumer<Simulation> conditions,
+        Duration drain,
         List<Meter> meters) {
     private static final double LATENCY_BIN_MILLIS = 20;
     private static final double GAP_BIN_MILLIS = 1;
@@ -46,13 +48,29 @@ record Observation(
             int rate,
             int seconds,
             Consumer<Simulation> conditions) {
-        this(contender, topology, sender, observer, messageBytes, rate, seconds, conditions, List.of());
+        this(
+                contender,
+                topology,
+                sender,
+                observer,
+                messageBytes,
+                rate,
+                seconds,
+                conditions,
+                StudySettings.DRAIN,
+                List.of());
     }
 
     /** This with a meter of its own. */
     Observation with(Meter meter) {
         return new Observation(
-                contender, topology, sender, observer, messageBytes, rate, seconds, conditions, List.of(meter));
+                contender, topology, sender, observer, messageBytes, rate, seconds, conditions, drain, List.of(meter));
+    }
+
+    /** This with another time after the last message. */
+    Observation drain(Duration time) {
+        return new Observation(
+                contender, topology, sender, observer, messageBytes, rate, seconds, conditions, time, meters);
     }
 
     /** Makes the run; what the observer saw of latency is in the result, and can be asked further. */
@@ -64,7 +82,7 @@ record Observation(
         GroupPlan plan = GroupPlan.ofPeers(topology, contender, StudySettings.START_INTERVAL)
                 .conditions(conditions)
                 .send(sender, Duration.ZERO, Workload.paced(messages, contender.payloadBytes(messageBytes), rate))
-                .length(sending.plus(StudySettings.DRAIN))
+                .length(sending.plus(drain))
                 .meter(new PacketMeter(contender.traffic(), observer, sending))
                 .meter(new RequestMeter(observer, sending))
                 .meter(latency);

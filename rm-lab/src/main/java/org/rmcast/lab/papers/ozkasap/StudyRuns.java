@@ -1,5 +1,6 @@
 package org.rmcast.lab.papers.ozkasap;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.lab.experiment.Effort;
@@ -9,6 +10,7 @@ import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.group.ObserverMeter;
 import org.rmcast.lab.group.PacketMeter;
 import org.rmcast.lab.group.RequestMeter;
+import org.rmcast.lab.group.SpreadMeter;
 
 /** The runs of the study, full or quick, each several times from different seeds. */
 final class StudyRuns {
@@ -87,7 +89,8 @@ final class StudyRuns {
     }
 
     Run tree(Contender contender, int nodes, int noisePerMille) {
-        return repeated(new TreeRun(contender, nodes, noisePerMille, seconds()), PacketMeter.CONTROL);
+        return repeated(
+                new TreeRun(contender, nodes, noisePerMille, seconds()), PacketMeter.CONTROL, PacketMeter.RECOVERY);
     }
 
     Run limited(Contender contender, int members) {
@@ -116,8 +119,18 @@ final class StudyRuns {
     }
 
     Run cluster(Contender contender, int rate, int noisePercent) {
+        return cluster(contender, rate, noisePercent, StudySettings.DRAIN);
+    }
+
+    /** The most noise and load, with much time to repair. */
+    Run patientCluster(Contender contender) {
+        int rate = rates().get(rates().size() - 1);
+        return cluster(contender, rate, noises().get(noises().size() - 1), StudySettings.LONG_DRAIN);
+    }
+
+    private Run cluster(Contender contender, int rate, int noisePercent, Duration drain) {
         return repeated(
-                new ClusterRun(contender, clusterSize(), rate, noisePercent, seconds()),
+                new ClusterRun(contender, clusterSize(), rate, noisePercent, seconds(), drain),
                 ClusterRun.INTERFERENCE,
                 ObserverMeter.ARRIVED,
                 ObserverMeter.FIFO_MEAN);
@@ -126,7 +139,9 @@ final class StudyRuns {
     /** The same with clusters of another size, as little to send as is ever sent, and the system-wide noise everywhere. */
     Run cluster(Contender contender, int size) {
         int noise = StudySettings.NOISE_PER_MILLE / 10;
-        return repeated(new ClusterRun(contender, size, rates().get(0), noise, seconds()), ObserverMeter.ARRIVED);
+        return repeated(
+                new ClusterRun(contender, size, rates().get(0), noise, seconds(), StudySettings.DRAIN),
+                ObserverMeter.ARRIVED);
     }
 
     /** In the smallest group. */
@@ -149,6 +164,16 @@ final class StudyRuns {
                     .forEach(nodes -> runs.add(sleeping(contender, nodes, StudySettings.MANY_SLEEPERS)));
         }
         return runs;
+    }
+
+    /** Members of the network that the study did not have. */
+    int thousand() {
+        return isFull() ? 1_000 : 100;
+    }
+
+    Run thousand(Contender contender) {
+        List<String> spread = List.of(SpreadMeter.DELIVERED, SpreadMeter.P99);
+        return new Repeated(new ThousandRun(contender, thousand(), 3), Math.min(2, repetitions()), spread);
     }
 
     private Run repeated(Run run, String... spread) {
@@ -189,6 +214,7 @@ final class StudyRuns {
                 noises().forEach(noise -> runs.add(cluster(contender, rate, noise)));
             }
         }
+        Contenders.srm().forEach(srm -> runs.add(patientCluster(srm)));
         return runs;
     }
 }

@@ -44,6 +44,8 @@ final class StudySettings {
 
     static final LinkSettings SLOW = LinkSettings.parse("rate=1500kbit" + TREE_DELAY + QUEUE);
     static final LinkSettings FAST = LinkSettings.parse("rate=10Mbit" + TREE_DELAY + QUEUE);
+    /** Links of the thousand members, whose gossip 10 Mb/s do not carry at the root. */
+    static final LinkSettings WIDE = LinkSettings.parse("rate=100Mbit" + TREE_DELAY + QUEUE);
     /** Bandwidth is not stated in section 5.4; the same as in 5.1. */
     static final LinkSettings INSIDE = LinkSettings.parse("rate=1500kbit,delay=5ms" + QUEUE);
 
@@ -56,8 +58,14 @@ final class StudySettings {
     static final int OBSERVER_LEVEL = 3;
     /** Between the starts of two members, one after the other; the group forms before the first message. */
     static final Duration START_INTERVAL = Duration.ofMillis(20);
+    /** Before the first message of the thousand members, who start all at once: what that makes them say is over. */
+    static final Duration SETTLE = Duration.ofSeconds(3);
     /** After the last message: what is to be repaired is, or is given up. */
     static final Duration DRAIN = Duration.ofSeconds(5);
+    /** The same of the thousand members. */
+    static final Duration SHORT_DRAIN = Duration.ofSeconds(2);
+    /** The same in the runs that show what is only late. */
+    static final Duration LONG_DRAIN = Duration.ofSeconds(120);
 
     /** The model's check values: Birman et al., appendix. */
     static final int MODEL_MEMBERS = 50;
@@ -86,6 +94,16 @@ final class StudySettings {
                         "figure 7: first by unicast, by multicast when it was needed before",
                         "the text of 4.2 says the opposite"),
                 new Setting("other constants", "preset `paper` of rm-pbcast", "docs/protocols/pbcast.md"),
+                new Setting(
+                        "SRM",
+                        "preset `paper` of rm-srm (ns-2's constants), variants fixed and adaptive; a session message per member"
+                                + " and second in groups of any size; not ordered: after FIFO is as it comes",
+                        "3.3; the paper does not say which variant; ns-2's session messages list all members, ours at most 8 to"
+                                + " 16 of more than 64"),
+                new Setting(
+                        "before the first message",
+                        "3 s in which the group has formed: distances are measured",
+                        "chosen: not stated"),
                 new Setting(
                         "membership",
                         "forms before the first message, then constant",

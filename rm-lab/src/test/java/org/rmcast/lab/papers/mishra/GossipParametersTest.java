@@ -14,6 +14,7 @@ import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Verdict;
 import org.rmcast.lab.group.LinkMeter;
+import org.rmcast.lab.group.RequestMeter;
 import org.rmcast.lab.group.ThroughputMeter;
 
 /** The experiment's shape, the patterns, and some of its runs made short. */
@@ -24,7 +25,7 @@ class GossipParametersTest {
     void shouldHaveARowForEachPatternAndForRateOverheadAndDirection() {
         List<Scenario> scenarios = new GossipParameters().scenarios(Effort.FULL);
         assertThat(scenarios.stream().map(Scenario::id))
-                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11");
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12");
         assertThat(scenarios).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
@@ -55,11 +56,22 @@ class GossipParametersTest {
         assertThat(GossipSettings.network(usual).link().down().queuePackets()).isEqualTo(10);
         assertThat(GossipSettings.network(usual.withScale(1)).link().down().queuePackets())
                 .isEqualTo(50);
-        assertThat(GossipSettings.network(usual.withReordering(10))
-                        .link()
-                        .down()
-                        .reorder())
-                .isEqualTo(0.01);
+    }
+
+    @Test
+    void shouldMakeNakAskInVainOverTwoPaths() {
+        GossipRun.Conditions usual = GossipRun.Conditions.of(0);
+        Measurement one = overPaths(usual);
+        Measurement two = overPaths(usual.withPaths(GossipSettings.PATH_MILLIS));
+        assertThat(one.get(RequestMeter.ASKED)).as("seed %d", SEED).isZero();
+        assertThat(two.get(RequestMeter.ASKED)).as("seed %d", SEED).isGreaterThan(100);
+        assertThat(two.get(RequestMeter.IN_VAIN)).as("seed %d", SEED).isGreaterThan(90);
+    }
+
+    private static Measurement overPaths(GossipRun.Conditions conditions) {
+        return new GossipRun(
+                        Contenders.nak().get(0), Pattern.ONE_ACTIVE, 10, GossipSettings.OVERHEAD_RATE, conditions, 2)
+                .measure(SEED);
     }
 
     @Test

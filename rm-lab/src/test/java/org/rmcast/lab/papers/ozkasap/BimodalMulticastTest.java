@@ -19,8 +19,12 @@ import org.rmcast.lab.experiment.Verdict;
 import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.group.LinkMeter;
 import org.rmcast.lab.group.ObserverMeter;
+import org.rmcast.lab.group.PacketMeter;
+import org.rmcast.lab.group.RecoveryMeter;
 import org.rmcast.lab.group.RequestMeter;
+import org.rmcast.lab.group.SpreadMeter;
 import org.rmcast.lab.group.Traffic;
+import org.rmcast.lab.protocol.PaperContenders;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.Topology;
@@ -32,7 +36,8 @@ class BimodalMulticastTest {
     @Test
     void shouldHaveTheRowsOfTheStudyAndTheModel() {
         List<Scenario> scenarios = new BimodalMulticast().scenarios(Effort.FULL);
-        assertThat(scenarios.stream().map(Scenario::id)).containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9");
+        assertThat(scenarios.stream().map(Scenario::id))
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
         assertThat(scenarios).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).isNotEmpty();
@@ -44,7 +49,16 @@ class BimodalMulticastTest {
     @Test
     void shouldSendMessagesOfTheSizeOfTheStudyOnTheWire() {
         List<Integer> sizes = new ArrayList<>();
-        Contender basic = Contenders.BASIC;
+        for (Contender contender : List.of(Contenders.BASIC, PaperContenders.SRM.get(0), PaperContenders.NAK)) {
+            sizes.addAll(sizesOnTheWire(contender));
+        }
+        assertThat(sizes).hasSize(3 * StudySettings.RATE).containsOnly(StudySettings.SMALL_BYTES);
+        assertThatThrownBy(() -> Contenders.BASIC.payloadBytes(40)).hasMessageContaining("40 bytes");
+    }
+
+    /** Of the data packets that one receiver gets in a second. */
+    private static List<Integer> sizesOnTheWire(Contender basic) {
+        List<Integer> sizes = new ArrayList<>();
         new Observation(
                         basic,
                         Topology.star(3, LinkSettings.perfect()),
@@ -62,8 +76,24 @@ class BimodalMulticastTest {
                             }
                         }))
                 .measure(SEED, new Measurement("sizes"));
-        assertThat(sizes).hasSize(StudySettings.RATE).containsOnly(StudySettings.SMALL_BYTES);
-        assertThatThrownBy(() -> basic.payloadBytes(40)).hasMessageContaining("40 bytes");
+        return sizes;
+    }
+
+    @Test
+    void shouldTellEachProtocolsDatagramsApart() {
+        StudyRuns runs = new StudyRuns(Effort.QUICK);
+        for (Contender contender : Contenders.OF_THOUSAND) {
+            Measurement measured = new ThousandRun(contender, 30, 2).measure(SEED);
+            assertThat(measured.get(SpreadMeter.DELIVERED))
+                    .as("%s, seed %d", contender.id(), SEED)
+                    .isEqualTo(100);
+            assertThat(measured.get(RecoveryMeter.LOSSES)).isBetween(0.005, 1.0);
+            assertThat(measured.get(RecoveryMeter.SENT_PER_LOSS)).isGreaterThan(0);
+        }
+        Measurement fixed = runs.tree(Contenders.srm().get(0), 20).measure(SEED);
+        assertThat(fixed.get(ObserverMeter.ARRIVED)).as("seed %d", SEED).isEqualTo(100);
+        assertThat(fixed.get(PacketMeter.observerReceivedPerSecond(Traffic.Kind.REPAIR)))
+                .isGreaterThan(2 * fixed.get(ObserverMeter.REPAIRED) * StudySettings.RATE / 100);
     }
 
     @Test
