@@ -99,7 +99,7 @@ final class Source {
     // What comes.
 
     void onData(Data data, long nowNanos) {
-        wake(nowNanos);
+        idle = false;
         boolean repair = data.type() == PacketType.REPAIR;
         if (repair) {
             requests.onEcho(data.number(), nowNanos);
@@ -113,7 +113,7 @@ final class Source {
     }
 
     void onSession(Session session, long nowNanos) {
-        wake(nowNanos);
+        idle = false;
         Reach reach = session.own();
         boolean possible = session.answer()
                 ? reception.onAnswer(reach.limit(), reach.low(), reach.messages(), reach.ended(), nowNanos)
@@ -131,23 +131,16 @@ final class Source {
 
     /** Somebody else says how far the stream is. */
     void onHeard(Heard heard, long nowNanos) {
-        wake(nowNanos);
+        idle = false;
         asksSender |= reception.onOthers(heard.limit(), heard.messages(), nowNanos);
     }
 
     /** The sender has gone. */
     void onGone(Reason reason, long nowNanos) {
-        wake(nowNanos);
+        idle = false;
         gone = true;
         goneNanos = nowNanos;
         reception.onSourceGone(reason);
-    }
-
-    private void wake(long nowNanos) {
-        if (idle) {
-            idle = false;
-            stallWatch.rest(nowNanos);
-        }
     }
 
     /** Whether nothing is to be expected of it any more, nor of others about it. */
@@ -172,6 +165,7 @@ final class Source {
     /** Gives the application what can be given, and asks for what is missing. */
     void onBatchEnd(long nowNanos, Actions actions) {
         if (idle) {
+            stallWatch.rest(nowNanos);
             return;
         }
         if (!found) {
