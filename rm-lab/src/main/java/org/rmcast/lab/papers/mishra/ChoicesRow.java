@@ -2,8 +2,10 @@ package org.rmcast.lab.papers.mishra;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.rmcast.lab.experiment.Finding;
 import org.rmcast.lab.experiment.Judge;
+import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.PaperText;
 import org.rmcast.lab.experiment.Run;
@@ -12,6 +14,7 @@ import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.group.PacketMeter;
 import org.rmcast.lab.group.RequestMeter;
+import org.rmcast.lab.group.ThroughputMeter;
 import org.rmcast.lab.group.Traffic;
 
 /** What the choices of these runs do, each changed by itself, and what reordering does: the explanations quote it. */
@@ -44,7 +47,10 @@ final class ChoicesRow {
             GossipSettings.SHORTER_PERIODS.forEach(millis -> all.add(ofPeriod(pattern, millis)));
         }
         for (Contender contender : Contenders.ALL) {
-            all.add(longSending(contender));
+            for (Pattern pattern : Pattern.values()) {
+                all.add(sending(contender, pattern, runs.seconds()));
+                all.add(sending(contender, pattern, runs.longSeconds()));
+            }
             for (Pattern pattern : List.of(Pattern.ONE_ACTIVE, Pattern.UNIFORM)) {
                 all.add(overPaths(contender, pattern, 0));
                 all.add(overPaths(contender, pattern, GossipSettings.PATH_MILLIS));
@@ -58,6 +64,7 @@ final class ChoicesRow {
                 .row("11")
                 .with("members", runs.membersOverRate())
                 .with("seconds", runs.longSeconds())
+                .with("low", GossipSettings.LOW_RATE)
                 .with("paths", GossipSettings.PATH_MILLIS);
         return row.scenario(
                 all,
@@ -107,15 +114,35 @@ final class ChoicesRow {
                 GossipRun.Conditions.of(GossipSettings.LOW_LOSS));
     }
 
-    /** The base case, or NAK in its place, with members that send as long as in the paper. */
-    private Run longSending(Contender contender) {
-        return runs.of(
-                contender,
-                Pattern.UNIFORM,
+    /** A run of row 8, or the same with members that send as long as in the paper. */
+    private Run sending(Contender contender, Pattern pattern, int seconds) {
+        return runs.of(contender, pattern, runs.membersOverRate(), GossipSettings.LOW_RATE, lossy(), seconds);
+    }
+
+    /** What has come while messages were sent, with both lengths: what is repaired after the last one counts less in the longer. */
+    String besideLongSending(Measurements measurements) {
+        List<String> each = new ArrayList<>();
+        for (Pattern pattern : Pattern.values()) {
+            for (Contender contender : Contenders.ALL) {
+                each.add(pattern.words() + ", " + contender.words() + ": "
+                        + got(sending(contender, pattern, runs.seconds()), measurements) + " and "
+                        + got(sending(contender, pattern, runs.longSeconds()), measurements));
+            }
+        }
+        return String.format(
+                Locale.ROOT,
+                "With %d and with %d s of sending, %d members, %d/s, %d %% of loss, there have come: %s",
+                runs.seconds(),
+                runs.longSeconds(),
                 runs.membersOverRate(),
-                GossipSettings.HIGH_RATE,
-                lossy(),
-                runs.longSeconds());
+                GossipSettings.LOW_RATE,
+                GossipSettings.HIGH_LOSS / 10,
+                String.join("; ", each));
+    }
+
+    private static String got(Run run, Measurements measurements) {
+        Measurement one = measurements.of(run);
+        return Words.percent(100 * one.get(ThroughputMeter.THROUGHPUT) / one.get(ThroughputMeter.OFFERED), 1);
     }
 
     private Run overPaths(Contender contender, Pattern pattern, int millis) {

@@ -30,9 +30,11 @@ final class ComparisonRows {
     private static final double SIGNIFICANTLY = 2;
 
     private final GossipRuns runs;
+    private final ChoicesRow choices;
 
-    ComparisonRows(GossipRuns runs) {
+    ComparisonRows(GossipRuns runs, ChoicesRow choices) {
         this.runs = runs;
+        this.choices = choices;
     }
 
     /** Figures 1 and 2. */
@@ -180,7 +182,8 @@ final class ComparisonRows {
 
     /** What the explanations quote of both protocols: how full links are, and what comes while messages are sent and after. */
     private Finding beside(Finding finding, Case one, Measurements measurements) {
-        Finding all = finding.with("drain", Integer.toString(GossipSettings.DRAIN_SECONDS));
+        Finding all = finding.with("drain", Integer.toString(GossipSettings.DRAIN_SECONDS))
+                .with("longer", choices.besideLongSending(measurements));
         for (int members : List.of(runs.fewest(), runs.most())) {
             List<String> each = new ArrayList<>();
             for (Pattern pattern : List.of(Pattern.ONE_ACTIVE, Pattern.UNIFORM)) {

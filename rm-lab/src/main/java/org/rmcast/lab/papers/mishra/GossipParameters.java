@@ -36,7 +36,7 @@ public final class GossipParameters implements PaperExperiment {
         GossipRuns runs = new GossipRuns(effort);
         ChoicesRow choices = new ChoicesRow(runs);
         ParameterRows parameters = new ParameterRows(runs, choices);
-        ComparisonRows comparisons = new ComparisonRows(runs);
+        ComparisonRows comparisons = new ComparisonRows(runs, choices);
         return List.of(
                 parameters.scenario("1", Pattern.ONE_ACTIVE, "figure 18"),
                 parameters.scenario("2", Pattern.UNIFORM, "figure 19"),

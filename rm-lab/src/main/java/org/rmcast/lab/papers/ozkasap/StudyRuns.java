@@ -10,7 +10,6 @@ import org.rmcast.lab.group.Contender;
 import org.rmcast.lab.group.ObserverMeter;
 import org.rmcast.lab.group.PacketMeter;
 import org.rmcast.lab.group.RequestMeter;
-import org.rmcast.lab.group.SpreadMeter;
 
 /** The runs of the study, full or quick, each several times from different seeds. */
 final class StudyRuns {
@@ -171,9 +170,9 @@ final class StudyRuns {
         return isFull() ? 1_000 : 100;
     }
 
+    /** Made once: no other takes as long. */
     Run thousand(Contender contender) {
-        List<String> spread = List.of(SpreadMeter.DELIVERED, SpreadMeter.P99);
-        return new Repeated(new ThousandRun(contender, thousand(), 3), Math.min(2, repetitions()), spread);
+        return new ThousandRun(contender, thousand(), 3);
     }
 
     private Run repeated(Run run, String... spread) {

@@ -65,7 +65,7 @@ final class StudySettings {
     /** The same of the thousand members. */
     static final Duration SHORT_DRAIN = Duration.ofSeconds(2);
     /** The same in the runs that show what is only late. */
-    static final Duration LONG_DRAIN = Duration.ofSeconds(120);
+    static final Duration LONG_DRAIN = Duration.ofMinutes(2);
 
     /** The model's check values: Birman et al., appendix. */
     static final int MODEL_MEMBERS = 50;
@@ -116,7 +116,7 @@ final class StudySettings {
                 new Setting(
                         "repetitions",
                         runs.repetitions()
-                                + ", from the seed on; figures are medians, series those of the one in the middle",
+                                + ", from the seed on; figures are medians, series those of the one in the middle; row 10: once",
                         "chosen: not stated"),
                 new Setting("trees", "random, depth " + DEPTH + ", parents drawn evenly", "5.1; the drawing is chosen"),
                 new Setting("links of trees", "1.5 Mb/s (5.2: only those of the root, others 10 Mb/s)", "5.1, 5.2"),

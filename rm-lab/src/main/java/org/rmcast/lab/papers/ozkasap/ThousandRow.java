@@ -9,7 +9,6 @@ import org.rmcast.lab.experiment.Judge;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
 import org.rmcast.lab.experiment.PaperText;
-import org.rmcast.lab.experiment.Repetitions;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Words;
 import org.rmcast.lab.group.Contender;
@@ -37,11 +36,8 @@ final class ThousandRow {
                 Contenders.OF_THOUSAND.stream().map(runs::thousand).toList(),
                 List.of(
                         SpreadMeter.DELIVERED,
-                        Repetitions.lowest(SpreadMeter.DELIVERED),
                         SpreadMeter.P50,
                         SpreadMeter.P99,
-                        Repetitions.lowest(SpreadMeter.P99),
-                        Repetitions.highest(SpreadMeter.P99),
                         SpreadMeter.MAX,
                         RecoveryMeter.LOSSES,
                         RecoveryMeter.SENT_PER_LOSS,
