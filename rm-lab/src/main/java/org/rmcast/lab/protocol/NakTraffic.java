@@ -7,7 +7,7 @@ import org.rmcast.lab.group.Traffic;
 /** The datagrams of the plain NAK protocol, by the layout in docs/protocols/nak.md. */
 public final class NakTraffic implements Traffic {
     /** What a message of a packet of its own costs beside its bytes: 52 of headers, 7 of the frame. */
-    private static final int OVERHEAD_BYTES = 59;
+    private static final int OVERHEAD_BYTES = 55;
 
     private static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 8;
     /** Kinds by packet type: none is 0, then DATA, REPAIR, SESSION, REQUEST, POSITION; those after it say who is there. */
