@@ -65,7 +65,8 @@ class GossipParametersTest {
         Measurement two = overPaths(usual.withPaths(GossipSettings.PATH_MILLIS));
         assertThat(one.get(RequestMeter.ASKED)).as("seed %d", SEED).isZero();
         assertThat(two.get(RequestMeter.ASKED)).as("seed %d", SEED).isGreaterThan(100);
-        assertThat(two.get(RequestMeter.IN_VAIN)).as("seed %d", SEED).isGreaterThan(90);
+        // Nothing is lost, so every request is for a packet that is on its way; which of the two comes first is chance.
+        assertThat(two.get(RequestMeter.IN_VAIN)).as("seed %d", SEED).isBetween(20.0, 80.0);
     }
 
     private static Measurement overPaths(GossipRun.Conditions conditions) {
