@@ -1,0 +1,23 @@
+package org.rmcast.rmtp;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.testing.SeamRules;
+
+/** The engines do no input or output, whatever the hosts for files beside them do. */
+class RmtpSeamTest {
+    private static final String ROOT = "org.rmcast.rmtp";
+
+    @Test
+    void shouldKeepEnginesOnTheirSideOfTheSeam() {
+        JavaClasses engines = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(location -> !location.contains("/rmtp/bulk/"))
+                .importPackages(ROOT);
+        SeamRules.dependOnlyOnTheJdkAnd(new String[] {ROOT, ROOT + ".wire"}, SeamRules.blocks())
+                .check(engines);
+        SeamRules.stayOnTheirSideOfTheSeam(ROOT + "..").check(engines);
+    }
+}
