@@ -177,9 +177,10 @@ final class FollowedStream implements GapListener {
     }
 
     private void believeOthers(long nowNanos) {
-        if (gone == null || !reception.isOpen()) {
+        if (gone == null) {
             return;
         }
+        // Once the source is reported lost nothing is asked for any more; what others had of it is reported as lost.
         long before = reception.limit();
         reception.onOthers(saidLimit, saidMessages, nowNanos);
         if (reception.limit() > before) {

@@ -1,8 +1,13 @@
 package org.rmcast.srm;
 
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
 /** What a member knows of another one by its session messages. Not thread safe. */
 final class Neighbour {
     private static final int STAMPS = 8;
+    /** Who shows something newer so often in a row takes the place of one who has shown to be there. */
+    private static final int WINS = 3;
 
     final long id;
     final Distance distance = new Distance();
@@ -11,6 +16,14 @@ final class Neighbour {
     /** When each was heard. */
     private final long[] stampedNanos = new long[STAMPS];
 
+    /** When the newest stamp left here that was shown in its name. */
+    private long shownNanos;
+
+    private boolean shown;
+    /** Who else shows stamps in its name, and how often in a row newer ones than it does. */
+    private @Nullable InetSocketAddress rival;
+
+    private int rivalWins;
     private int heard;
     private int lastNumber;
     private long heardNanos;
@@ -39,6 +52,39 @@ final class Neighbour {
         stampedNanos[heard % STAMPS] = nowNanos;
         heard++;
         return true;
+    }
+
+    /** It shows a stamp that left here then. */
+    void onShown(long leftNanos) {
+        if (isNewer(leftNanos)) {
+            rivalWins = 0;
+        }
+    }
+
+    private boolean isNewer(long leftNanos) {
+        if (shown && leftNanos - shownNanos <= 0) {
+            return false;
+        }
+        shown = true;
+        shownNanos = leftNanos;
+        return true;
+    }
+
+    /**
+     * Somebody shows a stamp in its name from elsewhere. Who only repeats what it says is first with a stamp where the original was lost,
+     * but not many times in a row.
+     *
+     * @param leftNanos when the stamp left here
+     * @param proved whether this one has shown any, else whoever does is the member
+     * @return whether that one is rather the member
+     */
+    boolean isRather(InetSocketAddress from, long leftNanos, boolean proved) {
+        if (!isNewer(leftNanos)) {
+            return false;
+        }
+        rivalWins = from.equals(rival) ? rivalWins + 1 : 1;
+        rival = from;
+        return !proved || rivalWins >= WINS;
     }
 
     /** How long ago a stamp was heard, if it is one of the last; else {@code -1}. */

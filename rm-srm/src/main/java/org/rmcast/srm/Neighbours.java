@@ -1,5 +1,6 @@
 package org.rmcast.srm;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,13 +98,39 @@ final class Neighbours {
 
     /** Whether somebody shows a stamp of this member that it can only have heard a moment ago, and not from a recording. */
     boolean hearsThis(List<Echo> echoes, long nowNanos) {
+        return heardAgeNanos(echoes, nowNanos) >= 0;
+    }
+
+    /** The age of the newest stamp of this member that somebody shows and has heard a moment ago, {@code -1} if there is none. */
+    private long heardAgeNanos(List<Echo> echoes, long nowNanos) {
+        long newest = -1;
         for (Echo echo : echoes) {
-            if (echo.peer() == context.engine.memberId()
-                    && isRecent(ownStamps.ageNanos(echo.stamp(), nowNanos), echo)) {
-                return true;
+            long age = echo.peer() == context.engine.memberId() ? ownStamps.ageNanos(echo.stamp(), nowNanos) : -1;
+            if (isRecent(age, echo) && (newest < 0 || age < newest)) {
+                newest = age;
             }
         }
-        return false;
+        return newest;
+    }
+
+    /** A member shows from where it is that it hears this one. */
+    void onShown(Neighbour neighbour, List<Echo> echoes, long nowNanos) {
+        long age = heardAgeNanos(echoes, nowNanos);
+        if (age >= 0) {
+            neighbour.onShown(nowNanos - age);
+        }
+    }
+
+    /**
+     * Somebody else speaks in a member's name, from another address.
+     *
+     * @param proved whether the member itself has shown that it hears this one
+     * @return whether that is the member, and not who is held to be it
+     */
+    boolean isRather(long id, InetSocketAddress from, List<Echo> echoes, boolean proved, long nowNanos) {
+        long age = heardAgeNanos(echoes, nowNanos);
+        Neighbour neighbour = neighbours.get(id);
+        return age >= 0 && (neighbour == null || neighbour.isRather(from, nowNanos - age, proved));
     }
 
     /** The same for a stamp of anybody that was heard here. */

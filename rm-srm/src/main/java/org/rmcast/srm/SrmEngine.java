@@ -93,11 +93,11 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         }
     }
 
-    /** Somebody else spoke in a member's name first; it shows now from where it is that it hears this member. */
+    /** Somebody else spoke in a member's name first; it shows from where it is that it hears this member. */
     private boolean hasMoved(long id, InetSocketAddress from, Session session, long nowNanos) {
         PresentMember member = presence.find(id);
         if (member == null
-                || !neighbours.hearsThis(session.echoes(), nowNanos)
+                || !neighbours.isRather(id, from, session.echoes(), presence.isProved(member), nowNanos)
                 || !presence.prove(member, from, nowNanos)) {
             return false;
         }
@@ -160,6 +160,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         }
         neighbours.onEchoes(neighbour, session.echoes(), nowNanos);
         if (neighbours.hearsThis(session.echoes(), nowNanos)) {
+            neighbours.onShown(neighbour, session.echoes(), nowNanos);
             presence.prove(member, from, nowNanos);
         }
         boolean hears = member.isMet() || neighbours.hearsTheGroup(id, session.echoes(), nowNanos);

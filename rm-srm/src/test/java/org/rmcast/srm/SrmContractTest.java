@@ -56,12 +56,16 @@ class SrmContractTest extends ProtocolContract {
         return 10;
     }
 
-    /** 503 was given what was repaired after its source was reported lost; in 2007 a recording took a member's place. */
+    /**
+     * 503 was given what was repaired after its source was reported lost; in 35 and 129 what others had of a lost source was passed over
+     * without a word; in 2007 a recording took a member's place, in 12 one that it had heard before the member itself.
+     */
     @Override
     protected List<Long> brokeOnce(Clause clause) {
         return switch (clause) {
-            case FAULTS -> List.of(503L);
-            case BYZANTINE_HOST -> List.of(2007L);
+            case FAULTS -> List.of(35L, 503L);
+            case ALL_FAULTS -> List.of(129L);
+            case BYZANTINE_HOST -> List.of(12L, 104L, 2007L);
             default -> List.of();
         };
     }

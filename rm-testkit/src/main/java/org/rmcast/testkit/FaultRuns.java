@@ -23,10 +23,11 @@ import org.rmcast.sim.check.Checks;
 
 /**
  * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
- * {@code -Drm.first=N}.
+ * {@code -Drm.first=N}. A failure shows the last events of its run, with {@code -Drm.trace=N} so many.
  */
 class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
+    private static final int TRACE_LINES = Integer.getInteger("rm.trace", 60);
     /** What every run is checked for, and what a scenario asks. */
     private static final String OTHER = "the run itself";
 
@@ -56,8 +57,11 @@ class FaultRuns {
             }
             System.out.println(contract.protocol().name() + " " + variant.name() + ", " + clause + ": " + count
                     + " runs from seed " + first + ": " + tally);
-            // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise.
-            assertThat(tally.delivered()).as("%s", tally).isGreaterThan(tally.lost() * 5);
+            // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise. One
+            // run may well lose most.
+            if (one == null) {
+                assertThat(tally.delivered()).as("%s", tally).isGreaterThan(tally.lost() * 5);
+            }
         }
     }
 
@@ -133,6 +137,7 @@ class FaultRuns {
         }
         builder.parameters(parameters)
                 .checks(checks.apply(configured.promise()))
+                .traceLines(TRACE_LINES)
                 .replayCommand(replay(seed));
         startMembers(random, topology, builder);
         FaultPlan plan = FaultPlan.random(random, topology, options(storing, topology));

@@ -104,16 +104,18 @@ public final class Presence {
         return member;
     }
 
+    /** Whether a member has shown that it is at its address. */
+    public boolean isProved(PresentMember member) {
+        return peers.isProved(member.id(), member.address);
+    }
+
     /**
-     * A member shows from an address what it can only have got as a member: it is there, unless it has proved to be elsewhere and was heard
-     * there a moment ago.
+     * A member shows from an address what it can only have got as a member: it is there. If somebody else has shown the same elsewhere,
+     * it is for the caller to say which of them is the member.
      *
-     * @return whether the member is at this address now
+     * @return whether the member is at this address now; not if there is no room
      */
     public boolean prove(PresentMember member, InetSocketAddress from, long nowNanos) {
-        if (!member.address.equals(from) && peers.isProved(member.id(), member.address)) {
-            return false;
-        }
         move(member, from, nowNanos);
         Peers.Proof proof = peers.pin(member.id(), from, nowNanos);
         return proof != Peers.Proof.NO_ROOM && proof != Peers.Proof.STILL_ELSEWHERE;
