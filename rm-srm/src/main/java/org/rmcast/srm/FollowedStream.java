@@ -51,7 +51,7 @@ final class FollowedStream implements GapListener {
     private long newsNanos;
     private long heardDataNanos;
     private boolean hasData;
-    /** How far others say that it is; of no meaning while the source is there. */
+    /** How far others have said that it is since the source itself said so last; of no meaning while the source is there. */
     private long saidLimit;
 
     private long saidMessages;
@@ -161,6 +161,8 @@ final class FollowedStream implements GapListener {
             gone = null;
             newsNanos = nowNanos;
         }
+        saidLimit = 0;
+        saidMessages = 0;
         // What the source has let go of others may still hold: its low is of no meaning here.
         if (!reception.onAnswer(own.limit(), 1, own.messages(), own.ended(), nowNanos)) {
             context.own.increment(SrmMeter.CONTRADICTIONS);
@@ -316,6 +318,15 @@ final class FollowedStream implements GapListener {
                 reception.messages(),
                 Math.min(limit, reception.lostLimit()),
                 reception.lostPackets());
+    }
+
+    /** Its source was restarted: what is missing does not come any more. */
+    void abandon(long nowNanos, Actions actions) {
+        if (gone != null) {
+            reception.onSourceGone(gone);
+            reception.deliver(nowNanos, actions);
+        }
+        clear();
     }
 
     void clear() {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What a member knows of another one by its session messages. Not thread safe. */
 final class Neighbour {
     private static final int STAMPS = 8;
-    /** Who shows something newer so often in a row takes the place of one who has shown to be there. */
+    /** Who shows something newer so often in a row takes the place of one who was met. */
     private static final int WINS = 3;
 
     final long id;
@@ -75,16 +75,16 @@ final class Neighbour {
      * but not many times in a row.
      *
      * @param leftNanos when the stamp left here
-     * @param proved whether this one has shown any, else whoever does is the member
+     * @param met whether this one was met, else whoever shows a stamp is the member
      * @return whether that one is rather the member
      */
-    boolean isRather(InetSocketAddress from, long leftNanos, boolean proved) {
+    boolean isRather(InetSocketAddress from, long leftNanos, boolean met) {
         if (!isNewer(leftNanos)) {
             return false;
         }
         rivalWins = from.equals(rival) ? rivalWins + 1 : 1;
         rival = from;
-        return !proved || rivalWins >= WINS;
+        return !met || rivalWins >= WINS;
     }
 
     /** How long ago a stamp was heard, if it is one of the last; else {@code -1}. */

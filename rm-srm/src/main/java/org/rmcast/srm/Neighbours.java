@@ -124,13 +124,13 @@ final class Neighbours {
     /**
      * Somebody else speaks in a member's name, from another address.
      *
-     * @param proved whether the member itself has shown that it hears this one
+     * @param met whether who is held to be the member was met
      * @return whether that is the member, and not who is held to be it
      */
-    boolean isRather(long id, InetSocketAddress from, List<Echo> echoes, boolean proved, long nowNanos) {
+    boolean isRather(long id, InetSocketAddress from, List<Echo> echoes, boolean met, long nowNanos) {
         long age = heardAgeNanos(echoes, nowNanos);
         Neighbour neighbour = neighbours.get(id);
-        return age >= 0 && (neighbour == null || neighbour.isRather(from, nowNanos - age, proved));
+        return age >= 0 && (neighbour == null || neighbour.isRather(from, nowNanos - age, met));
     }
 
     /** The same for a stamp of anybody that was heard here. */

@@ -97,7 +97,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
     private boolean hasMoved(long id, InetSocketAddress from, Session session, long nowNanos) {
         PresentMember member = presence.find(id);
         if (member == null
-                || !neighbours.isRather(id, from, session.echoes(), presence.isProved(member), nowNanos)
+                || !neighbours.isRather(id, from, session.echoes(), member.isMet(), nowNanos)
                 || !presence.prove(member, from, nowNanos)) {
             return false;
         }
@@ -142,7 +142,13 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
 
     private void onSession(
             long id, InetSocketAddress from, int incarnation, Session session, long nowNanos, Actions actions) {
-        boolean known = presence.find(id) != null;
+        PresentMember before = presence.find(id);
+        FollowedStream stream = streams.find(id);
+        if (before != null && stream != null && stream.incarnation != incarnation) {
+            presence.cameAgain(before, nowNanos, actions);
+            before = null;
+        }
+        boolean known = before != null;
         if (!known && session.leaving()) {
             return;
         }

@@ -51,7 +51,7 @@ final class Streams {
             return known;
         }
         if (known != null) {
-            known.clear();
+            known.abandon(nowNanos, actions);
             streams.remove(id);
         } else if (streams.size() >= context.config.maxSenders && !makeRoom()) {
             refuse(id, nowNanos, actions);

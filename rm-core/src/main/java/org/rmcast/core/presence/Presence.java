@@ -77,7 +77,7 @@ public final class Presence {
             long id, InetSocketAddress from, Role role, long intervalNanos, long nowNanos, Actions actions) {
         PresentMember member = members.get(id);
         if (member != null && (!member.address.equals(from) || member.role() != role)) {
-            forget(member, false, new Reason(EventCause.CAME_AGAIN, "it came again"), nowNanos, actions);
+            cameAgain(member, nowNanos, actions);
             member = null;
         }
         if (member == null) {
@@ -102,11 +102,6 @@ public final class Presence {
         members.put(id, member);
         expireAtNanos = Deadlines.earlier(expireAtNanos, nowNanos + member.silenceNanos);
         return member;
-    }
-
-    /** Whether a member has shown that it is at its address. */
-    public boolean isProved(PresentMember member) {
-        return peers.isProved(member.id(), member.address);
     }
 
     /**
@@ -137,6 +132,11 @@ public final class Presence {
             actions.report(new SessionEvent.MemberJoined(member.id(), member.address()));
             listener.onMet(member, nowNanos, actions);
         }
+    }
+
+    /** A member is another one than before under the same id: it was restarted, for example. */
+    public void cameAgain(PresentMember member, long nowNanos, Actions actions) {
+        forget(member, false, new Reason(EventCause.CAME_AGAIN, "it came again"), nowNanos, actions);
     }
 
     /** A member says that it leaves. */

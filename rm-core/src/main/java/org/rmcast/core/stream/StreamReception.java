@@ -245,6 +245,7 @@ public final class StreamReception {
 
     /** The source answers a question: there is no more than it says, whatever others have said. */
     public boolean onAnswer(long limit, long low, long messages, boolean ended, long nowNanos) {
+        messagesLostWith = 0;
         if (claims.ownerAnswers(limit, low, messages) == StreamClaims.Verdict.REFUTED) {
             onRefuted();
         }

@@ -6,7 +6,7 @@ import org.rmcast.api.SessionEvent;
 
 /**
  * No delivery and no loss outside a stream: none before an event said that the member has joined, or that it sees or found the
- * sender; none after an event said that the stream has ended. None after the close is judged in every run.
+ * sender; none after an event said that the stream has ended, unless the member joins again. None after the close is judged in every run.
  */
 public final class DeliveryInStream implements Invariant {
     private final Set<Pair> begun = new HashSet<>();
@@ -22,7 +22,9 @@ public final class DeliveryInStream implements Invariant {
     @Override
     public void onEvent(Participant at, SessionEvent event) {
         if (event instanceof SessionEvent.MemberJoined joined) {
-            begun.add(new Pair(at.memberId(), joined.memberId()));
+            Pair pair = new Pair(at.memberId(), joined.memberId());
+            begun.add(pair);
+            ended.remove(pair);
         } else if (event instanceof SessionEvent.SenderFound found) {
             begun.add(new Pair(at.memberId(), found.sourceId()));
         } else if (event instanceof SessionEvent.StreamEnded end) {

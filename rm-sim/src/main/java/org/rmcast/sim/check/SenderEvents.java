@@ -6,7 +6,7 @@ import org.rmcast.api.SessionEvent;
 
 /**
  * Events about senders pair up, at each receiver: a sender is not found twice without having been lost, or its stream ended, in
- * between; it is not lost twice, nor does its stream end twice; and after it is lost nothing of it is delivered until it is found,
+ * between; it is not lost twice, nor does its stream end twice, unless it joins again; and after it is lost nothing is delivered until it is found,
  * or joined, again.
  */
 public final class SenderEvents implements Invariant {
@@ -37,7 +37,7 @@ public final class SenderEvents implements Invariant {
         } else if (event instanceof SessionEvent.MemberJoined joined && joined.memberId() != at.memberId()) {
             states.computeIfPresent(
                     new Pair(at.memberId(), joined.memberId()),
-                    (pair, state) -> state == State.LOST ? State.SEEN : state);
+                    (pair, state) -> state == State.LOST || state == State.ENDED ? State.SEEN : state);
         }
     }
 
