@@ -8,11 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.examples.embed.HelloMulticast;
 import org.rmcast.examples.embed.ReplicatedMapNode;
 import org.rmcast.examples.embed.StockTicker;
@@ -27,6 +32,8 @@ class SmallHeapIT {
     private static final String HEAP = "-Xmx128m";
     private static final int LIMIT_SECONDS = 120;
     private static final int FILE_BYTES = 20_000_000;
+    private static final int PEERS = Integer.getInteger("rm.peers", 4);
+    private static final int LINES = 200;
 
     @TempDir
     private Path dir = Path.of("");
@@ -185,6 +192,40 @@ class SmallHeapIT {
         bob.process().outputWriter().close();
         anna.end();
         bob.end();
+    }
+
+    /** All send at the same time, and a fifth of all datagrams is lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"srm", "nak"})
+    void shouldTalkAmongEquals(String protocol) throws Exception {
+        String port = Commands.freePort();
+        List<Child> peers = new ArrayList<>();
+        for (int peer = 0; peer < PEERS; peer++) {
+            peers.add(rmcast(
+                    "chat",
+                    port,
+                    "--nick=p" + peer,
+                    "--protocol=" + protocol,
+                    "--wait-for=" + (PEERS - 1),
+                    "--impair-in=loss=20%,seed=" + (1 + peer),
+                    "--stay=10s"));
+        }
+        List<String> said =
+                IntStream.range(0, LINES).mapToObj(line -> "line " + line).toList();
+        for (Child peer : peers) {
+            peer.say(String.join("\n", said) + "\n");
+            peer.process().outputWriter().close();
+        }
+        for (Child peer : peers) {
+            Map<String, List<String>> heard = new TreeMap<>();
+            for (String line : peer.end().lines().toList()) {
+                int colon = line.indexOf(": ");
+                heard.computeIfAbsent(line.substring(0, colon), nick -> new ArrayList<>())
+                        .add(line.substring(colon + 2));
+            }
+            assertThat(heard).hasSize(PEERS - 1);
+            assertThat(heard.values()).allSatisfy(lines -> assertThat(lines).isEqualTo(said));
+        }
     }
 
     @Test

@@ -37,6 +37,9 @@ import org.rmcast.nak.wire.NakPacket.Welcome;
  * by unicast to who asked, a session message when the sender is idle. Who is there, and the proof of addresses, are not in it.
  */
 final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.Output {
+    /** So often a member says that it leaves: who does not hear it waits for it until it is silent. */
+    private static final int LEAVES = 3;
+
     /** What one member says to another: a whole group must not be made to answer it. */
     private static final Set<PacketType> FOR_ONE = EnumSet.of(
             PacketType.REPAIR, PacketType.REQUEST, PacketType.POSITION, PacketType.WELCOME, PacketType.PROOF);
@@ -242,7 +245,9 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
         if (own != null) {
             sessions.send(own, sources, nowNanos, actions);
         }
-        context.multicast(new NakPacket.Leave(), actions);
+        for (int i = 0; i < LEAVES; i++) {
+            context.multicast(new NakPacket.Leave(), actions);
+        }
     }
 
     @Override

@@ -32,7 +32,7 @@ import org.rmcast.srm.wire.SrmPacket.Session;
  * Nobody else's requests are answered and nobody else's repairs are taken.
  */
 final class SrmEngine extends PresenceEngine<OwnStream> {
-    private static final int LAST_MESSAGES = 2;
+    private static final int LAST_MESSAGES = 3;
 
     private final SrmContext context;
     private final Neighbours neighbours;
@@ -276,6 +276,12 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
     }
 
     // What is known.
+
+    /** Those who follow this member's stream, by their own word: who hears the group may not have heard of it yet. */
+    @Override
+    public int receiverCount() {
+        return own == null ? 0 : own.receivers().placed();
+    }
 
     @Override
     public EngineStatistics statistics() {

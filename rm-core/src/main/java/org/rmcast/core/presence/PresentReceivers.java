@@ -13,6 +13,7 @@ import org.rmcast.core.stream.SenderFlushes;
 /** What a sender knows of those members who receive: how far each is, by its own word. Not thread safe. */
 public final class PresentReceivers implements SenderFlushes.Receivers {
     private final Map<Long, Receiver> receivers = new LinkedHashMap<>();
+    private int placed;
 
     /** One of them. */
     public static final class Receiver {
@@ -21,6 +22,7 @@ public final class PresentReceivers implements SenderFlushes.Receivers {
         private long lostPackets;
         private long lostLimit;
         private boolean knowsEnd;
+        private boolean placed;
 
         private Receiver(PresentMember member) {
             this.member = member;
@@ -35,18 +37,26 @@ public final class PresentReceivers implements SenderFlushes.Receivers {
     /** A member was met; kept if it receives. */
     public void add(PresentMember member) {
         if (member.role().receives()) {
+            remove(member.id());
             receivers.put(member.id(), new Receiver(member));
         }
     }
 
     /** A member is gone; null if it is none of them. */
     public @Nullable Receiver remove(long id) {
-        return receivers.remove(id);
+        Receiver receiver = receivers.remove(id);
+        placed -= receiver != null && receiver.placed ? 1 : 0;
+        return receiver;
     }
 
     /** How many there are. */
     public int count() {
         return receivers.size();
+    }
+
+    /** How many have said where they are: those follow the stream. */
+    public int placed() {
+        return placed;
     }
 
     /**
@@ -65,6 +75,8 @@ public final class PresentReceivers implements SenderFlushes.Receivers {
         if (receiver == null || receiver.place.says(next, sentLimit) == ReceiverPosition.Verdict.IMPOSSIBLE) {
             return 0;
         }
+        placed += receiver.placed ? 0 : 1;
+        receiver.placed = true;
         receiver.knowsEnd |= knowsEnd;
         long news = lostPackets - receiver.lostPackets;
         if (news <= 0) {
