@@ -2,7 +2,7 @@
  * Channels and sessions for applications ({@link org.rmcast.api}); the engine seam and the building blocks that multicast protocols
  * share for their authors (packages marked {@link org.rmcast.api.Spi}).
  */
-@SuppressWarnings("module") // the laboratory is built later
+@SuppressWarnings("module") // the laboratory and the hosts of files are built later
 module org.rmcast.core {
     requires io.netty.buffer;
     requires io.netty.common;
@@ -30,12 +30,12 @@ module org.rmcast.core {
     exports org.rmcast.core.stream;
     exports org.rmcast.core.wire;
 
-    // The laboratory measures the sockets alone; RMTP's engines have no session, and are hosted by its own handles.
+    // The laboratory measures the sockets alone; engines of RMTP have no session, and have hosts of their own.
     exports org.rmcast.core.transport to
-            org.rmcast.lab,
-            org.rmcast.rmtp;
+            org.rmcast.bulk,
+            org.rmcast.lab;
     exports org.rmcast.core.runtime to
-            org.rmcast.rmtp;
+            org.rmcast.bulk;
 
     uses org.rmcast.api.MemoryNetwork.Provider;
     uses org.rmcast.api.MulticastRuntime.Provider;

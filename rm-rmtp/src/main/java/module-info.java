@@ -4,5 +4,4 @@ module org.rmcast.rmtp {
     requires static org.jspecify;
 
     exports org.rmcast.rmtp;
-    exports org.rmcast.rmtp.bulk;
 }

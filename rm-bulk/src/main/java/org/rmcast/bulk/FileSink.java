@@ -1,4 +1,4 @@
-package org.rmcast.rmtp.bulk;
+package org.rmcast.bulk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
