@@ -14,6 +14,16 @@ public interface BulkSink {
         PENDING
     }
 
+    /** Whether a sink takes packets. */
+    enum Opening {
+        /** It does. */
+        OPEN,
+        /** That is not known yet: ask again soon. */
+        LATER,
+        /** It does not: the delivery is declined. */
+        REFUSED
+    }
+
     /** Takes stretches of packets. */
     @FunctionalInterface
     interface Stretches {
@@ -31,6 +41,11 @@ public interface BulkSink {
          */
         @Nullable
         BulkSink open(DataSet dataSet);
+    }
+
+    /** Whether it takes packets; nothing else is asked of it before it does, nor if it refuses. */
+    default Opening opening() {
+        return Opening.OPEN;
     }
 
     /**
@@ -53,6 +68,6 @@ public interface BulkSink {
      */
     Verdict finish(byte[] trailer);
 
-    /** The delivery has ended before that. */
+    /** The delivery has ended before that, or before it was open. */
     void abandon(String reason);
 }

@@ -1,5 +1,7 @@
 package org.rmcast.rmtp;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The data set of a server, read by position. What it reads from is its own matter: an engine does no I/O, so a source that has not read a
  * block yet says so, reads it, and wakes the engine up. Called by one thread at a time.
@@ -34,6 +36,15 @@ public interface BulkSource {
      */
     Reading read(long position, byte[] target, int offset, int length);
 
-    /** What the receivers are told when all of it was read once, such as a digest; at most as long as fits in a packet. */
-    byte[] trailer();
+    /**
+     * What the receivers are told when they have all of it, such as a digest; at most as long as fits in a packet.
+     *
+     * @return null if it is not known yet: ask again soon
+     */
+    byte @Nullable [] trailer();
+
+    /** Whether it cannot be read any more, and the trailer will never be known. */
+    default boolean hasFailed() {
+        return false;
+    }
 }

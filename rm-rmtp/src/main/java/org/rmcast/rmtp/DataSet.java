@@ -1,6 +1,8 @@
 package org.rmcast.rmtp;
 
+import java.util.Arrays;
 import org.rmcast.rmtp.wire.RmtpCodec;
+import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
 
 /**
  * A data set, as a receiver hears of it before it comes.
@@ -16,6 +18,13 @@ public record DataSet(long sourceId, long identity, long totalBytes, int packetB
     /** How many packets it has. */
     public long packets() {
         return RmtpCodec.packets(totalBytes, packetBytes);
+    }
+
+    /** Whether a server that asks has the same one, also in other packets. */
+    boolean isThatOf(ConnectionRequest request) {
+        return identity == request.dataSet()
+                && totalBytes == request.totalBytes()
+                && Arrays.equals(description, request.description());
     }
 
     /** How many bytes a packet has. */

@@ -17,6 +17,7 @@ final class Joining {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long FIRST_RETRY_NANOS = 500_000_000L;
     private static final int MOST_TRIES = 4;
+    private static final long ASK_OPENING_NANOS = 2_000_000L;
 
     final ServerSeen server;
     private final ReceiverContext context;
@@ -24,6 +25,12 @@ final class Joining {
 
     @Nullable
     ConnectionRequest request;
+
+    /** What is being opened for it, null before and after. */
+    private @Nullable Opening opening;
+
+    /** Where a data set is to go. */
+    record Opening(DataSet dataSet, BulkSink sink) {}
 
     private long token;
     private int tries;
@@ -66,7 +73,7 @@ final class Joining {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        if (!Deadlines.isDue(dueNanos, nowNanos)) {
+        if (!isDue(nowNanos)) {
             return;
         }
         answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
@@ -82,6 +89,36 @@ final class Joining {
         int micros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / NANOS_PER_MICRO);
         context.unicast(
                 server.address(), new ConnectionAck(server.transfer(), token, nonce, answer, micros, held), actions);
+    }
+
+    /** A sink is being opened: nothing else is to be done until that is known. */
+    void opens(DataSet dataSet, BulkSink sink, long nowNanos) {
+        opening = new Opening(dataSet, sink);
+        dueNanos = nowNanos + ASK_OPENING_NANOS;
+    }
+
+    /** What is being opened, null if nothing is. */
+    @Nullable
+    Opening opening() {
+        return opening;
+    }
+
+    /** It is known what became of the opening. */
+    void opened() {
+        opening = null;
+        rest();
+    }
+
+    /** It ends before there is a reception. */
+    void abandon(String reason) {
+        if (opening != null) {
+            opening.sink.abandon(reason);
+            opened();
+        }
+    }
+
+    boolean isDue(long nowNanos) {
+        return Deadlines.isDue(dueNanos, nowNanos);
     }
 
     /** Whether it was asked often enough in vain. */

@@ -92,6 +92,7 @@ final class Receivers {
         served.completeNanos = nowNanos - startNanos;
         served.apart = null;
         served.missing = 0;
+        served.busy = false;
         move(served, State.COMPLETE);
     }
 

@@ -44,6 +44,9 @@ final class Reception {
     private long releaseNanos = ProtocolEngine.NO_DEADLINE;
     private boolean released;
     private boolean whole;
+    /** The application looks whether it is. */
+    private boolean verifying;
+
     private long heardNanos;
     private long quietNanos;
     private long quietDueNanos;
@@ -93,8 +96,9 @@ final class Reception {
         heardNanos = nowNanos;
     }
 
-    boolean isServerSilent(long nowNanos) {
-        return !released && nowNanos - heardNanos >= context.config.silenceNanos;
+    /** Whether nothing was heard of the server for so long. */
+    boolean isServerSilent(long nanos, long nowNanos) {
+        return !released && nowNanos - heardNanos >= nanos;
     }
 
     void abandon(String reason) {
@@ -184,7 +188,7 @@ final class Reception {
         }
     }
 
-    void onRelease(Release release, boolean toMe, long nowNanos) {
+    void onRelease(Release release, boolean toMe, long nowNanos, Actions actions) {
         if (released && !toMe) {
             return;
         }
@@ -194,6 +198,9 @@ final class Reception {
             return;
         }
         trailer = release.trailer();
+        if (verifying && toMe && !released) {
+            tellBusy(nowNanos, actions);
+        }
         if (releaseNanos == ProtocolEngine.NO_DEADLINE) {
             releaseNanos = nowNanos + context.backoffNanos(release.backoffMicros());
         }
@@ -246,7 +253,8 @@ final class Reception {
     private void release(long nowNanos, Actions actions) {
         if (!released) {
             BulkSink.Verdict verdict = sink.finish(trailer);
-            if (verdict == BulkSink.Verdict.PENDING) {
+            verifying = verdict == BulkSink.Verdict.PENDING;
+            if (verifying) {
                 releaseNanos = nowNanos + ASK_VERDICT_NANOS;
                 return;
             }

@@ -1,5 +1,6 @@
 package org.rmcast.rmtp;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -12,15 +13,20 @@ import org.rmcast.rmtp.wire.RmtpPacket.Release;
  * Lets go of the receivers that have everything.
  *
  * <p>Paper: Shiroshita et al., section 3.2.1: REL to the group after each round; who has everything answers RACK. Ours: who does not answer is
- * released once more by unicast when all rounds are over, a few times; the delivery does not fail for it. Not thread safe.
+ * released once more by unicast when all rounds are over, a few times; the delivery does not fail for it. Who answers BUSY looks still whether what it
+ * has is whole, and has failed if it is busy for too long. Nobody is released before the source knows its trailer. Not thread safe.
  */
 final class Releases {
+    private static final long ASK_AGAIN_NANOS = 2_000_000L;
+
     private final ServerContext context;
     private final Receivers receivers;
     private final ControlQueue queue;
     private int round;
     private int tries;
     private long dueNanos = ProtocolEngine.NO_DEADLINE;
+    /** When the trailer is asked for again, for the sake of those who are to be released. */
+    private long trailerNanos = ProtocolEngine.NO_DEADLINE;
 
     Releases(ServerContext context, Receivers receivers, ControlQueue queue) {
         this.context = context;
@@ -29,24 +35,50 @@ final class Releases {
     }
 
     /** The answers to a round are there. */
-    void release(int ofRound, Actions actions) {
+    void release(int ofRound, long nowNanos, Actions actions) {
         round = ofRound;
         int complete = receivers.count(State.COMPLETE);
-        if (complete > 0) {
-            context.multicast(release(complete), actions);
+        byte[] trailer = complete == 0 ? null : trailer(nowNanos);
+        if (trailer != null) {
+            context.multicast(release(complete, trailer), actions);
         }
     }
 
-    private Release release(int complete) {
-        return new Release(context.transfer, round, context.backoffMicros(complete), context.source.trailer());
+    private byte @Nullable [] trailer(long nowNanos) {
+        byte[] trailer = context.source.trailer();
+        if (trailer != null) {
+            trailerNanos = ProtocolEngine.NO_DEADLINE;
+        } else if (context.source.hasFailed()) {
+            context.fail();
+        } else {
+            trailerNanos = nowNanos + ASK_AGAIN_NANOS;
+        }
+        return trailer;
+    }
+
+    private Release release(int complete, byte[] trailer) {
+        return new Release(context.transfer, round, context.backoffMicros(complete), trailer);
     }
 
     /** A receiver that was served apart has everything. */
     void release(Served served, long nowNanos) {
-        queue.add(served.address, release(1));
         served.tries = 0;
+        byte[] trailer = trailer(nowNanos);
+        if (trailer == null) {
+            return;
+        }
+        queue.add(served.address, release(1, trailer));
         if (dueNanos != ProtocolEngine.NO_DEADLINE) {
             dueNanos = Deadlines.earlier(dueNanos, nowNanos + context.answerNanos(1, 0));
+        }
+    }
+
+    /** It looks still whether what it has is whole. */
+    void onBusy(Served served, long nowNanos) {
+        if (!served.busy) {
+            served.busy = true;
+            served.busySinceNanos = nowNanos;
+            served.busyCount++;
         }
     }
 
@@ -73,16 +105,20 @@ final class Releases {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
+        if (Deadlines.isDue(trailerNanos, nowNanos)) {
+            release(round, nowNanos, actions);
+        }
         if (!Deadlines.isDue(dueNanos, nowNanos)) {
             return;
         }
         dueNanos = ProtocolEngine.NO_DEADLINE;
+        byte[] trailer = trailer(nowNanos);
+        if (trailer == null) {
+            dueNanos = context.hasFailed() ? ProtocolEngine.NO_DEADLINE : trailerNanos;
+            return;
+        }
         for (Served served : receivers.in(State.COMPLETE)) {
-            if (served.tries++ >= context.config.polls) {
-                receivers.onGone(served, Outcome.COMPLETE, actions);
-            } else {
-                queue.add(served.address, release(receivers.count(State.COMPLETE)));
-            }
+            insist(served, trailer, nowNanos, actions);
         }
         int complete = receivers.count(State.COMPLETE);
         if (complete > 0) {
@@ -91,7 +127,19 @@ final class Releases {
         }
     }
 
+    private void insist(Served served, byte[] trailer, long nowNanos, Actions actions) {
+        boolean patient = served.busy && nowNanos - served.busySinceNanos < context.config.busyNanos;
+        if (patient || served.tries++ < context.config.polls) {
+            queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
+        } else if (served.busy) {
+            String reason = "it was busy for too long with what it has";
+            receivers.fail(served, Outcome.BUSY, EventCause.TOO_SLOW, reason, actions);
+        } else {
+            receivers.onGone(served, Outcome.COMPLETE, actions);
+        }
+    }
+
     long nextDeadlineNanos() {
-        return dueNanos;
+        return Deadlines.earlier(dueNanos, trailerNanos);
     }
 }

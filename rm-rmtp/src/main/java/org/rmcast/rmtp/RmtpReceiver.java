@@ -85,9 +85,20 @@ final class RmtpReceiver implements ProtocolEngine {
             } else {
                 onInvited(before, request, nowNanos, actions);
             }
-        } else if (isFree() && of(server) == null) {
+        } else if (of(server) == null && (isFree() || isStartedAgain(request, nowNanos))) {
+            if (before != null) {
+                before.abandon("another server asks");
+            }
             joining = new Joining(context, server, request, nowNanos + context.backoffNanos(request.backoffMicros()));
         }
+    }
+
+    /** Whether the same data set comes again, of a server that took the place of one that is silent. */
+    private boolean isStartedAgain(ConnectionRequest request, long nowNanos) {
+        Reception present = reception;
+        return present != null
+                && present.dataSet.isThatOf(request)
+                && present.isServerSilent(context.config.roundTimeoutNanos, nowNanos);
     }
 
     /** CONN once more, or at last. */
@@ -95,7 +106,7 @@ final class RmtpReceiver implements ProtocolEngine {
         Reception taking = of(present.server);
         if (taking == null && present.request == null) {
             present.request = request;
-            takePart(present, request, nowNanos, actions);
+            open(present, request, nowNanos, actions);
         } else if (taking != null && !taking.hasHeardData()) {
             // CACK was lost.
             present.answer(Answer.YES, taking.heldPackets(), actions);
@@ -115,7 +126,7 @@ final class RmtpReceiver implements ProtocolEngine {
             }
             return;
         }
-        if (!present.isAnsweredBy(token) || taking != null) {
+        if (!present.isAnsweredBy(token) || taking != null || present.opening() != null) {
             return;
         }
         present.onToken(token, nowNanos);
@@ -123,12 +134,17 @@ final class RmtpReceiver implements ProtocolEngine {
         if (request == null) {
             present.answer(Answer.ASKS, 0, actions);
         } else {
-            takePart(present, request, nowNanos, actions);
+            open(present, request, nowNanos, actions);
         }
     }
 
-    private void takePart(Joining present, ConnectionRequest request, long nowNanos, Actions actions) {
+    private void open(Joining present, ConnectionRequest request, long nowNanos, Actions actions) {
         present.rest();
+        Reception before = reception;
+        if (before != null && !before.isReleased()) {
+            giveUp(before, EventCause.SILENT, "its server was started again", actions);
+            joining = present;
+        }
         DataSet dataSet = new DataSet(
                 present.server.id(),
                 request.dataSet(),
@@ -137,6 +153,21 @@ final class RmtpReceiver implements ProtocolEngine {
                 request.description());
         BulkSink sink = opener.open(dataSet);
         if (sink == null) {
+            present.answer(Answer.NO, 0, actions);
+        } else {
+            takePart(present, dataSet, sink, nowNanos, actions);
+        }
+    }
+
+    /** As soon as the sink is open. */
+    private void takePart(Joining present, DataSet dataSet, BulkSink sink, long nowNanos, Actions actions) {
+        BulkSink.Opening opening = sink.opening();
+        if (opening == BulkSink.Opening.LATER) {
+            present.opens(dataSet, sink, nowNanos);
+            return;
+        }
+        present.opened();
+        if (opening == BulkSink.Opening.REFUSED) {
             present.answer(Answer.NO, 0, actions);
             return;
         }
@@ -168,7 +199,7 @@ final class RmtpReceiver implements ProtocolEngine {
         if (packet instanceof Poll poll) {
             taking.onPoll(poll, cast == Cast.UNICAST, nowNanos, actions);
         } else if (packet instanceof Release release) {
-            taking.onRelease(release, cast == Cast.UNICAST, nowNanos);
+            taking.onRelease(release, cast == Cast.UNICAST, nowNanos, actions);
         } else if (packet instanceof End end) {
             onEnd(taking, end, nowNanos, actions);
         }
@@ -205,16 +236,25 @@ final class RmtpReceiver implements ProtocolEngine {
             taking.onDeadline(nowNanos, actions);
             if (taking.isReleased()) {
                 tellReleased(taking, actions);
-            } else if (taking.isServerSilent(nowNanos)) {
+            } else if (taking.isServerSilent(context.config.silenceNanos, nowNanos)) {
                 giveUp(taking, EventCause.SILENT, "nothing was heard of the server for long", actions);
             }
         }
         Joining present = joining;
         if (present != null) {
+            onDeadline(present, nowNanos, actions);
+        }
+    }
+
+    private void onDeadline(Joining present, long nowNanos, Actions actions) {
+        Joining.Opening opening = present.opening();
+        if (opening == null) {
             present.onDeadline(nowNanos, actions);
             if (present.isOver() && of(present.server) == null) {
                 joining = null;
             }
+        } else if (present.isDue(nowNanos)) {
+            takePart(present, opening.dataSet(), opening.sink(), nowNanos, actions);
         }
     }
 
@@ -241,8 +281,12 @@ final class RmtpReceiver implements ProtocolEngine {
 
     @Override
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        String reason = "the receiver was closed";
         if (reception != null && !reception.isReleased()) {
-            reception.abandon("the receiver was closed");
+            reception.abandon(reason);
+        }
+        if (joining != null) {
+            joining.abandon(reason);
         }
         actions.closed(FlushResult.completed());
     }

@@ -160,6 +160,10 @@ final class RmtpServer implements ProtocolEngine, Delivering {
     }
 
     private void onBusy(@Nullable Served served, long nowNanos, Actions actions) {
+        if (served != null && served.state == State.COMPLETE) {
+            releases.onBusy(served, nowNanos);
+            return;
+        }
         if (served == null || served.busy || (served.state != State.RECEIVING && served.state != State.APART)) {
             return;
         }

@@ -239,7 +239,7 @@ final class Rounds {
         int round = collecting;
         collecting = NOTHING;
         dueNanos = ProtocolEngine.NO_DEADLINE;
-        releases.release(round, actions);
+        releases.release(round, nowNanos, actions);
         moveTheSlow(actions);
         int left = receivers.count(State.RECEIVING);
         if (left <= config.unicastReceivers || sending > config.maxRounds) {

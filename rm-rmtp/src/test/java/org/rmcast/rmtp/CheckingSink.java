@@ -10,6 +10,11 @@ final class CheckingSink implements BulkSink {
     @Nullable
     PacketSet before;
 
+    /** How often it is asked before it is open, and before it knows its verdict. */
+    int openingAsked;
+
+    boolean refuses;
+    int verdictAsked;
     boolean full;
     boolean finished;
     boolean damaged;
@@ -42,6 +47,14 @@ final class CheckingSink implements BulkSink {
     }
 
     @Override
+    public Opening opening() {
+        if (openingAsked-- > 0) {
+            return Opening.LATER;
+        }
+        return refuses ? Opening.REFUSED : Opening.OPEN;
+    }
+
+    @Override
     public boolean hasRoom() {
         return !full;
     }
@@ -70,6 +83,9 @@ final class CheckingSink implements BulkSink {
     public Verdict finish(byte[] trailer) {
         if (!written.isFull() || trailer.length != 1 || trailer[0] != (byte) dataSet.identity()) {
             throw new AssertionError("finished with " + written + " and a trailer of " + trailer.length);
+        }
+        if (verdictAsked-- > 0) {
+            return Verdict.PENDING;
         }
         finished = true;
         return damaged ? Verdict.DAMAGED : Verdict.WHOLE;

@@ -1,5 +1,7 @@
 package org.rmcast.rmtp;
 
+import org.jspecify.annotations.Nullable;
+
 /** A data set that nobody holds: each byte follows from its position. Not thread safe. */
 final class MadeUpSource implements BulkSource {
     private final long totalBytes;
@@ -9,6 +11,7 @@ final class MadeUpSource implements BulkSource {
     private int laterPerMille;
 
     private boolean failing;
+    private int trailerAsked;
     private long asked;
 
     MadeUpSource(long totalBytes, long identity) {
@@ -18,6 +21,12 @@ final class MadeUpSource implements BulkSource {
 
     MadeUpSource slow(int perMille) {
         laterPerMille = perMille;
+        return this;
+    }
+
+    /** How often it is asked before it knows its trailer. */
+    MadeUpSource trailerAfter(int times) {
+        trailerAsked = times;
         return this;
     }
 
@@ -65,7 +74,7 @@ final class MadeUpSource implements BulkSource {
     }
 
     @Override
-    public byte[] trailer() {
-        return new byte[] {(byte) identity};
+    public byte @Nullable [] trailer() {
+        return trailerAsked-- > 0 ? null : new byte[] {(byte) identity};
     }
 }
