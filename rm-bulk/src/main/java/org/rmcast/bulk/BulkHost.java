@@ -14,7 +14,7 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.api.TransportKind;
+import org.rmcast.api.TestConditions;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.PathPlan;
 import org.rmcast.core.engine.Configured;
@@ -33,7 +33,6 @@ import org.rmcast.rmtp.RmtpProtocol;
 
 /** Hosts one engine on sockets of its own, on a thread of its own. Thread safe. */
 final class BulkHost implements RunnerListener, AutoCloseable {
-    private static final int SOCKET_BUFFER_BYTES = 8 << 20;
     private static final FlushResult NOTHING = new FlushResult(false, List.of(), 0);
 
     private final SocketTransport transport;
@@ -47,6 +46,7 @@ final class BulkHost implements RunnerListener, AutoCloseable {
             Role role,
             RmtpProtocol protocol,
             SocketTransport transport,
+            TestConditions testing,
             Consumer<SessionEvent> events) {
         this.transport = transport;
         this.events = events;
@@ -61,14 +61,28 @@ final class BulkHost implements RunnerListener, AutoCloseable {
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
-                new SplittableRandom(secrets.nextLong()),
+                new SplittableRandom(seed(testing, secrets)),
                 secrets,
                 null);
         this.engine = configured.createEngine(context);
-        Impairer none = new Impairer(Impairments.none(), new SplittableRandom(1));
         RunnerSetup setup = new RunnerSetup(
-                configured, engine, plan.path(context.memberId(), context.incarnation()), channel.ttl(), none, none);
+                configured,
+                engine,
+                plan.path(context.memberId(), context.incarnation()),
+                channel.ttl(),
+                impairer(testing.inbound(), seed(testing, secrets)),
+                impairer(testing.outbound(), seed(testing, secrets)));
         this.runner = new EngineRunner(setup, transport, new SendQueue(1, 1, () -> {}), this);
+    }
+
+    private static long seed(TestConditions testing, SecureRandom secrets) {
+        Long given = testing.seed();
+        return given == null ? secrets.nextLong() : given;
+    }
+
+    private static Impairer impairer(String text, long seed) {
+        Impairments impairments = text.isEmpty() ? Impairments.none() : Impairments.parse(text);
+        return new Impairer(impairments, new SplittableRandom(seed));
     }
 
     /**
@@ -77,21 +91,21 @@ final class BulkHost implements RunnerListener, AutoCloseable {
      * @param events what is reported, on the loop
      */
     static BulkHost open(
-            Channel channel, Role role, RmtpProtocol protocol, int memberPort, Consumer<SessionEvent> events)
+            Channel channel, Role role, RmtpProtocol protocol, BulkOptions options, Consumer<SessionEvent> events)
             throws IOException {
         SocketTransport transport = SocketTransport.open(new TransportOptions(
                 "rmtp-" + channel.name(),
                 channel.groupAddress(),
                 LocalInterface.resolve(channel.networkInterface(), channel.group()),
-                memberPort,
+                options.memberPort(),
                 channel.ttl(),
-                TransportKind.AUTO,
-                SOCKET_BUFFER_BYTES,
-                SOCKET_BUFFER_BYTES,
-                true));
+                options.transport(),
+                options.socketBytes(),
+                options.socketBytes(),
+                options.offload()));
         boolean started = false;
         try {
-            BulkHost host = new BulkHost(channel, role, protocol, transport, events);
+            BulkHost host = new BulkHost(channel, role, protocol, transport, options.testing(), events);
             transport.start(host.runner);
             transport.execute(host.runner::start);
             started = true;

@@ -2,54 +2,80 @@ package org.rmcast.bulk;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.rmtp.BulkSink;
-import org.rmcast.rmtp.DataSet;
 import org.rmcast.rmtp.RmtpProtocol;
 
-/** Takes part in the deliveries on a channel, one after another, and writes files into a directory. Thread safe. */
+/**
+ * Takes part in the deliveries on a channel, one after another, and writes files and directories below a directory. What it has of one that was not
+ * finished stays there, and the next receiver of that directory goes on with it when the same comes again. Thread safe.
+ */
 public final class BulkReceiver implements AutoCloseable {
     private final BulkHost host;
+    private final ReceivedFiles files;
 
-    private BulkReceiver(BulkHost host) {
+    private BulkReceiver(BulkHost host, ReceivedFiles files) {
         this.host = host;
+        this.files = files;
     }
 
     /**
      * Begins to receive.
      *
      * @param directory where files go, each under its name when it is complete and its digest is right
-     * @param memberPort the UDP port where this receiver is, 0 for any: a server that is given addresses needs to know it
-     * @param onFile called on a thread of the pool with each file that is complete
+     * @param listener hears of them
      * @param events what is reported, on the receiver's thread
      */
     public static BulkReceiver receive(
-            Channel channel, Path directory, int memberPort, Consumer<Path> onFile, Consumer<SessionEvent> events)
+            Channel channel, Path directory, BulkOptions options, BulkListener listener, Consumer<SessionEvent> events)
             throws IOException {
-        return receive(channel, dataSet -> open(directory, dataSet, onFile), memberPort, events);
+        ReceivedFiles files = new ReceivedFiles(directory, options.overwrite(), listener);
+        boolean open = false;
+        try {
+            BulkReceiver receiver = new BulkReceiver(host(channel, files, options, events), files);
+            open = true;
+            return receiver;
+        } finally {
+            if (!open) {
+                files.close();
+            }
+        }
     }
 
-    /** Begins to receive data sets, into any sinks. */
-    public static BulkReceiver receive(
-            Channel channel, BulkSink.Opener opener, int memberPort, Consumer<SessionEvent> events) throws IOException {
+    private static BulkHost host(
+            Channel channel, BulkSink.Opener opener, BulkOptions options, Consumer<SessionEvent> events)
+            throws IOException {
         RmtpProtocol protocol = new RmtpProtocol(
                 context -> {
                     throw new IllegalStateException("a receiver delivers nothing");
                 },
                 context -> opener);
-        return new BulkReceiver(BulkHost.open(channel, Role.RECEIVER, protocol, memberPort, events));
+        return BulkHost.open(channel, Role.RECEIVER, protocol, options, events);
     }
 
-    private static @Nullable BulkSink open(Path directory, DataSet dataSet, Consumer<Path> onFile) {
-        return FileSink.open(directory, dataSet, onFile);
+    /** How far it is with what it takes now, or took last. */
+    public BulkProgress progress() {
+        return files.progress();
     }
 
+    /** When it has ended, also by itself: with why, empty if it was closed. */
+    public CompletionStage<String> ended() {
+        return host.ended().thenApply(BulkReceiver::describe);
+    }
+
+    private static String describe(DriverEnd end) {
+        return end.failure() == null ? "" : end.failure().toString();
+    }
+
+    /** Ends it, when all is written that was taken. */
     @Override
     public void close() {
         host.close();
+        files.close();
     }
 }

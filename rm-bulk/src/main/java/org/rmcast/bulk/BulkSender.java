@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.rmtp.BulkSource;
 import org.rmcast.rmtp.Delivering;
 import org.rmcast.rmtp.DeliveryReport;
 import org.rmcast.rmtp.ReceiverList;
 import org.rmcast.rmtp.RmtpProtocol;
 
 /**
- * Delivers a file, or another data set, to known receivers. It begins when it is opened and ends by itself.
+ * Delivers a file or a directory to known receivers. It begins when it is opened and ends by itself.
  *
  * <pre>{@code
  * try (BulkSender sender = BulkSender.send(channel, Path.of("news.pdf"), ReceiverList.count(4), event -> {})) {
@@ -28,15 +28,19 @@ import org.rmcast.rmtp.RmtpProtocol;
 public final class BulkSender implements AutoCloseable {
     private final CompletableFuture<DeliveryReport> report = new CompletableFuture<>();
     private final CompletableFuture<BulkHost> opened = new CompletableFuture<>();
-    private final Runnable onClose;
+    private final ReadAhead source;
 
     private BulkSender(
-            Channel channel, BulkSource source, ReceiverList receivers, Consumer<SessionEvent> events, Runnable onClose)
+            Channel channel,
+            ReadAhead source,
+            ReceiverList receivers,
+            BulkOptions options,
+            Consumer<SessionEvent> events)
             throws IOException {
-        this.onClose = onClose;
+        this.source = source;
         RmtpProtocol protocol =
                 new RmtpProtocol(context -> new RmtpProtocol.Delivery(source, receivers), context -> dataSet -> null);
-        BulkHost host = BulkHost.open(channel, Role.SENDER, protocol, 0, event -> {
+        BulkHost host = BulkHost.open(channel, Role.SENDER, protocol, options, event -> {
             events.accept(event);
             if (event instanceof SessionEvent.StreamEnded) {
                 whenOpen(there -> report.complete(now(there)));
@@ -48,13 +52,26 @@ public final class BulkSender implements AutoCloseable {
                         new IOException("the delivery has ended without a report: " + end.failure(), end.cause())));
     }
 
-    /** Delivers a file under its name. The file must not change meanwhile. */
-    public static BulkSender send(Channel channel, Path file, ReceiverList receivers, Consumer<SessionEvent> events)
+    /** Delivers a file, or a directory with all that is below it, with the usual options. */
+    public static BulkSender send(Channel channel, Path path, ReceiverList receivers, Consumer<SessionEvent> events)
             throws IOException {
-        FileSource source = FileSource.open(file);
+        return send(channel, BulkData.of(path), receivers, BulkOptions.defaults(), events);
+    }
+
+    /**
+     * Delivers a file or directory, which must not change meanwhile.
+     *
+     * @param data what is delivered; it is closed with the sender
+     * @param receivers who is to get it
+     * @param events what is reported, on the sender's thread
+     */
+    public static BulkSender send(
+            Channel channel, BulkData data, ReceiverList receivers, BulkOptions options, Consumer<SessionEvent> events)
+            throws IOException {
+        ReadAhead source = new ReadAhead(data.content());
         boolean open = false;
         try {
-            BulkSender sender = new BulkSender(channel, source, receivers, events, source::close);
+            BulkSender sender = new BulkSender(channel, source, receivers, options, events);
             open = true;
             return sender;
         } finally {
@@ -62,13 +79,6 @@ public final class BulkSender implements AutoCloseable {
                 source.close();
             }
         }
-    }
-
-    /** Delivers any data set. */
-    public static BulkSender send(
-            Channel channel, BulkSource source, ReceiverList receivers, Consumer<SessionEvent> events)
-            throws IOException {
-        return new BulkSender(channel, source, receivers, events, () -> {});
     }
 
     /** The engine may report before there is a host to ask. */
@@ -79,6 +89,11 @@ public final class BulkSender implements AutoCloseable {
 
     private static DeliveryReport now(BulkHost host) {
         return ((Delivering) host.engine()).report(System.nanoTime());
+    }
+
+    /** Why the data cannot be read any more; null if it can. */
+    public @Nullable IOException failure() {
+        return source.failure();
     }
 
     /** What has become of it, when it is over. */
@@ -97,6 +112,6 @@ public final class BulkSender implements AutoCloseable {
     @Override
     public void close() {
         opened.join().close();
-        onClose.run();
+        source.close();
     }
 }

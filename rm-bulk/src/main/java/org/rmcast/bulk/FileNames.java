@@ -1,4 +1,4 @@
-package org.rmcast.cli.transfer;
+package org.rmcast.bulk;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Decides which names a sender may give to files on the receiver's disk: plain ones, and paths of plain ones that lead down from the
  * receiving directory.
  */
-final class FileNames {
+public final class FileNames {
     /** What common file systems allow, less room for the ending of an unfinished file. */
-    static final int MAX_BYTES = 230;
+    public static final int MAX_BYTES = 230;
 
     /** How deep directories may be. */
     static final int MAX_DEPTH = 32;
@@ -18,7 +18,7 @@ final class FileNames {
     private FileNames() {}
 
     /** Why a path is refused, or null if each of its parts, separated by slashes, is a plain file name. */
-    static @Nullable String pathProblem(String path) {
+    public static @Nullable String pathProblem(String path) {
         String[] parts = path.split("/", -1);
         if (parts.length > MAX_DEPTH) {
             return "has more than " + MAX_DEPTH + " parts";
@@ -33,7 +33,7 @@ final class FileNames {
     }
 
     /** Why a name is refused, or null if it is a plain file name. */
-    static @Nullable String problem(String name) {
+    public static @Nullable String problem(String name) {
         if (name.isBlank()) {
             return "is empty";
         }
@@ -55,13 +55,13 @@ final class FileNames {
     }
 
     /** A name as it may be shown: without control characters, and not endless. */
-    static String shown(String name) {
+    public static String shown(String name) {
         String plain = name.replaceAll("\\p{Cntrl}", "?");
         return "\"" + (plain.length() <= 80 ? plain : plain.substring(0, 80) + "...") + "\"";
     }
 
     /** The name under which a file is sent. */
-    static String of(Path file) {
+    public static String of(Path file) {
         Path name = file.toAbsolutePath().normalize().getFileName();
         return name == null ? "" : name.toString();
     }

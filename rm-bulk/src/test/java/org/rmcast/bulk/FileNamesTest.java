@@ -1,4 +1,4 @@
-package org.rmcast.cli.transfer;
+package org.rmcast.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

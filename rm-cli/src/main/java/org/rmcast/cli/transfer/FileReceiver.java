@@ -13,6 +13,7 @@ import org.rmcast.api.EventListener;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.bulk.FileNames;
 import org.rmcast.cli.common.Figures;
 import org.rmcast.cli.transfer.IncomingFile.RefusedException;
 import org.rmcast.core.wire.DecodeException;

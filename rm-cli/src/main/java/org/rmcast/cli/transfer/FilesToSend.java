@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.bulk.FileNames;
 import org.rmcast.cli.common.CommandFailure;
 
 /** Finds the files that a command line means: files, those in directories, standard input. */

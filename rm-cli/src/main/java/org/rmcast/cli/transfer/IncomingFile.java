@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.bulk.FileNames;
 import org.rmcast.cli.common.Figures;
 
 /**

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.concurrent.atomic.AtomicLong;
+import org.rmcast.bulk.FileNames;
 import org.rmcast.cli.common.CommandFailure;
 
 /** A file to be sent, or what comes on standard input. */
