@@ -10,7 +10,7 @@ module org.rmcast.cli {
     requires micrometer.registry.prometheus;
     requires HdrHistogram;
     requires transitive org.rmcast.core;
-    requires org.rmcast.bulk;
+    requires transitive org.rmcast.bulk;
     requires org.rmcast.examples;
     requires org.rmcast.micrometer;
     requires org.slf4j;

@@ -28,6 +28,9 @@ final class Connecting {
     /** For how many receivers answers are spread where it is not known how many there are. */
     private static final int UNKNOWN = 256;
 
+    /** Who comes while others are waited for hears of it soon. */
+    private static final int MOST_DOUBLINGS = 5;
+
     private final ServerContext context;
     private final ReceiverList list;
     private final Receivers receivers;
@@ -68,7 +71,7 @@ final class Connecting {
                 queue.add(served.address, request);
             }
         }
-        dueNanos = nowNanos + queue.nanos() + context.answerNanos(silent, tries);
+        dueNanos = nowNanos + queue.nanos() + context.answerNanos(silent, Math.min(tries, MOST_DOUBLINGS));
         tries++;
     }
 

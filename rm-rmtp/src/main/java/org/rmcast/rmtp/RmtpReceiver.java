@@ -142,8 +142,8 @@ final class RmtpReceiver implements ProtocolEngine {
         present.rest();
         Reception before = reception;
         if (before != null && !before.isReleased()) {
-            giveUp(before, EventCause.SILENT, "its server was started again", actions);
-            joining = present;
+            before.abandon("its server was started again");
+            reception = null;
         }
         DataSet dataSet = new DataSet(
                 present.server.id(),

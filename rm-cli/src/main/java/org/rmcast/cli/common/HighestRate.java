@@ -9,6 +9,9 @@ import org.rmcast.core.engine.Protocols;
 final class HighestRate {
     private static final String HIGHEST = "maxRate";
     private static final String LOWEST = "minRate";
+    /** The rate that RMTP begins with. */
+    private static final String FIRST = "rate";
+
     private static final String PRESET = "preset";
 
     private HighestRate() {}
@@ -19,7 +22,15 @@ final class HighestRate {
      * @throws CommandFailure if the channel's protocol has no such parameter, or the channel sets it already
      */
     static Channel of(Channel channel, long bytesPerSecond) {
-        return of(channel, bytesPerSecond, Protocols.find(channel.protocol()).parameters());
+        if (!Bulk.isOf(channel)) {
+            return of(
+                    channel, bytesPerSecond, Protocols.find(channel.protocol()).parameters());
+        }
+        Channel bounded = of(channel, bytesPerSecond, Bulk.parameters());
+        boolean given = channel.parameters().has(FIRST);
+        return given
+                ? bounded
+                : bounded.toBuilder().parameter(FIRST, bytesPerSecond).build();
     }
 
     static Channel of(Channel channel, long bytesPerSecond, ParameterTable table) {

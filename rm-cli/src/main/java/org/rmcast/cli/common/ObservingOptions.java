@@ -36,6 +36,15 @@ final class ObservingOptions implements AutoCloseable {
     /** For picocli. */
     ObservingOptions() {}
 
+    /** The first of these options that was given, null if none was. */
+    @Nullable
+    String given() {
+        if (metricsPort != null || metricsAddress != null) {
+            return "--metrics-port";
+        }
+        return healthFile == null ? null : "--health-file";
+    }
+
     /**
      * Makes sure that the command can be watched as the user wants.
      *

@@ -3,6 +3,7 @@ package org.rmcast.cli.common;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.ReliableMulticastSession;
@@ -53,14 +54,22 @@ public abstract class ReceivingCommand extends SessionCommand {
         }
     }
 
+    /** How long to wait for a sender at the start, null for ever. */
+    protected final @Nullable Duration patience() {
+        return patience;
+    }
+
+    /** No sender was heard in that time. */
+    protected static CommandFailure nobodyHeard(Channel channel, Duration patience) {
+        return CommandFailure.of(
+                ExitCode.NOBODY_CAME,
+                "no sender was heard within " + Figures.seconds(patience.toMillis() / 1e3) + " on channel \""
+                        + channel.name() + "\", " + channel.group().getHostAddress() + " port " + channel.port());
+    }
+
     private Reception.End await(ReliableMulticastSession session, Reception reception) throws Exception {
         if (patience != null && !reception.awaitSender(patience)) {
-            throw CommandFailure.of(
-                    ExitCode.NOBODY_CAME,
-                    "no sender was heard within " + Figures.seconds(patience.toMillis() / 1e3) + " on channel \""
-                            + session.channel().name() + "\", "
-                            + session.channel().group().getHostAddress() + " port "
-                            + session.channel().port());
+            throw nobodyHeard(session.channel(), patience);
         }
         return reception.await();
     }

@@ -64,6 +64,11 @@ public final class SenderOptions {
         return bytesPerSecond == null ? channel : HighestRate.of(channel, bytesPerSecond);
     }
 
+    /** How long to wait for receivers. */
+    public Duration waitTimeout() {
+        return waitTimeout;
+    }
+
     /** How many receivers to wait for; {@code others} is this many. */
     public int wanted(int others) {
         return receivers == null ? others : receivers;

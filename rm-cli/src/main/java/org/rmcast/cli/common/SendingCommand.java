@@ -1,5 +1,6 @@
 package org.rmcast.cli.common;
 
+import java.time.Duration;
 import java.util.Map;
 import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
@@ -31,6 +32,11 @@ public abstract class SendingCommand extends SessionCommand {
     /** How many receivers the command waits for, if it opens no other members itself. */
     protected final int wantedReceivers() {
         return senderOptions.wanted(0);
+    }
+
+    /** How long the command waits for them. */
+    protected final Duration waitTimeout() {
+        return senderOptions.waitTimeout();
     }
 
     /** As {@link #awaitReceivers(MulticastSender, int)} of a command that opens no other members itself. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
+import org.rmcast.bulk.BulkOptions;
 import picocli.CommandLine.Mixin;
 
 /** A command that takes part in a channel. */
@@ -53,6 +54,15 @@ public abstract class SessionCommand extends ReportingCommand implements Default
     /** A session of the channel with all options of the command. */
     protected final SessionBuilder builder() {
         return sessionOptions.builder(channel());
+    }
+
+    /**
+     * How the command takes part in deliveries by RMTP.
+     *
+     * @throws CommandFailure naming an option that only sessions have
+     */
+    protected final BulkOptions bulkOptions() {
+        return sessionOptions.bulk();
     }
 
     /** Opens the command's session, whose figures will be part of the outcome. */

@@ -6,6 +6,7 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.TransportKind;
+import org.rmcast.bulk.BulkOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,6 +88,26 @@ public final class SessionOptions implements AutoCloseable {
             builder.sendQueue(Integer.MAX_VALUE, queueBytes).deliveryQueue(Integer.MAX_VALUE, queueBytes);
         }
         return builder.offload(!noOffload);
+    }
+
+    /**
+     * The same for deliveries by RMTP, which are no sessions.
+     *
+     * @throws CommandFailure naming an option that only sessions have
+     */
+    BulkOptions bulk() {
+        String unused = queueBytes != null ? "--queue" : observing.given();
+        if (unused != null) {
+            throw CommandFailure.usage(unused + " is for sessions, and there is none with --protocol " + Bulk.PROTOCOL);
+        }
+        BulkOptions options = BulkOptions.defaults()
+                .withTransport(transport)
+                .withOffload(!noOffload)
+                .withTesting(testing.conditions());
+        if (memberPort != null) {
+            options = options.withMemberPort(memberPort);
+        }
+        return socketBytes == null ? options : options.withSocketBytes(socketBytes);
     }
 
     /**

@@ -61,6 +61,11 @@ public final class StorageArguments {
         return builder.storage(options);
     }
 
+    /** Whether one of these options was given. */
+    public boolean isGiven() {
+        return directory != null || maxBytes != null || force || resume;
+    }
+
     /** Whether the user wants to go on with an earlier process' session. */
     public boolean resumes() {
         return resume;

@@ -3,8 +3,12 @@ package org.rmcast.cli.transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
+import org.rmcast.bulk.BulkListener;
+import org.rmcast.cli.common.Bulk;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.Figures;
@@ -25,7 +29,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples: rmcast receive --dir inbox",
-            "          rmcast receive --stay --dir inbox --create --exec 'gzip -9'"
+            "          rmcast receive --stay --dir inbox --create --exec 'gzip -9'",
+            "          rmcast receive --protocol rmtp --stay --member-port 7201 --dir inbox"
         },
         versionProvider = VersionProvider.class)
 public final class ReceiveCommand extends ReceivingCommand {
@@ -71,6 +76,11 @@ public final class ReceiveCommand extends ReceivingCommand {
     @Override
     protected void run() throws Exception {
         check();
+        Channel channel = channel();
+        if (Bulk.isOf(channel)) {
+            take(channel);
+            return;
+        }
         FileReceiver files = new FileReceiver(directory.toRealPath(), overwrite, maxFiles, this::onWhole);
         try (FileCommand exec = command == null ? null : new FileCommand(command, terminal(), this::onCommandEnded)) {
             running = exec;
@@ -85,6 +95,57 @@ public final class ReceiveCommand extends ReceivingCommand {
                 throw CommandFailure.failed("--exec " + command + ": failed for " + Figures.plural(failures, "file"));
             }
         }
+    }
+
+    /** By RMTP. */
+    private void take(Channel channel) throws Exception {
+        try (FileCommand exec = command == null ? null : new FileCommand(command, terminal(), this::onCommandEnded)) {
+            running = exec;
+            BulkReceiving receiving = new BulkReceiving(terminal(), this::say);
+            Duration patience = patience();
+            boolean heard;
+            try {
+                heard = receiving.receive(
+                        channel,
+                        directory.toRealPath(),
+                        bulkOptions().withOverwrite(overwrite),
+                        patience,
+                        this::onTaken);
+            } finally {
+                outcome().put("streams", streams);
+            }
+            if (!heard && patience != null) {
+                throw nobodyHeard(channel, patience);
+            }
+            int failures = awaitCommands(exec);
+            if (failures != 0) {
+                throw CommandFailure.failed("--exec " + command + ": failed for " + Figures.plural(failures, "file"));
+            }
+        }
+    }
+
+    private boolean onTaken(BulkReceiving.Ended ended) {
+        BulkListener.Whole whole = ended.whole();
+        streams++;
+        if (whole != null) {
+            whole.files().forEach(this::onWhole);
+        }
+        if (!stay) {
+            outcome().putAll(ended.fields());
+            if (whole == null) {
+                throw CommandFailure.incomplete(ended.problem());
+            }
+        } else if (isJson()) {
+            event("stream", ended.fields());
+        }
+        if (!isJson()) {
+            if (whole != null) {
+                print(whole.path().toString());
+            } else {
+                say(ended.problem());
+            }
+        }
+        return stay;
     }
 
     private void check() throws IOException {

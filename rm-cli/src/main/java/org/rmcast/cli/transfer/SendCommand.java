@@ -5,16 +5,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.SessionBuilder;
+import org.rmcast.bulk.BulkData;
+import org.rmcast.cli.common.Bulk;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
+import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.Figures;
 import org.rmcast.cli.common.OneSenderCommand;
 import org.rmcast.cli.common.SenderOptions;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.StorageArguments;
 import org.rmcast.cli.common.VersionProvider;
+import org.rmcast.rmtp.DeliveryReport;
+import org.rmcast.rmtp.ReceiverList;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +38,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples: rmcast send --wait-for 3 image.iso notes.txt photos",
             "          tar c src | rmcast send --input-name src.tar -",
+            "          rmcast send --protocol rmtp --receivers hosts.txt --rate 400Mbit image.iso",
             "With --storage DIR --resume the same command goes on with the transfer after its process was killed."
         },
         versionProvider = VersionProvider.class)
@@ -51,6 +59,13 @@ public final class SendCommand extends OneSenderCommand {
             description = "The name under which receivers get standard input (default: ${DEFAULT-VALUE}).")
     private String inputName = "stdin";
 
+    @Option(
+            names = "--receivers",
+            paramLabel = "FILE|COUNT",
+            description = "With --protocol rmtp: who is to get it, a file with HOST:PORT on each line, or how many"
+                    + " (default: as many as --wait-for says).")
+    private @Nullable String receivers;
+
     private final FilesToSend files = new FilesToSend();
     private final TransferProgress progress = new TransferProgress();
     private final AtomicLong sent = new AtomicLong();
@@ -63,10 +78,56 @@ public final class SendCommand extends OneSenderCommand {
 
     @Override
     protected void run() throws Exception {
+        Channel channel = channel();
+        if (Bulk.isOf(channel)) {
+            deliver(Bulk.waiting(channel, waitTimeout()));
+            return;
+        }
+        if (receivers != null) {
+            throw CommandFailure.usage("--receivers is for --protocol " + Bulk.PROTOCOL + "; --wait-for says how many");
+        }
         findFiles();
         outcome().put("files", files.files().size()).put("leftOut", files.leftOut());
         files.leftOut().forEach(left -> say("left out: " + left));
         sendAll();
+    }
+
+    /** By RMTP: each path is a delivery of its own, with a verdict for each receiver. */
+    private void deliver(Channel channel) throws Exception {
+        if (storage.isGiven()) {
+            throw CommandFailure.usage("--storage is for sessions; with --protocol " + Bulk.PROTOCOL
+                    + " receivers go on with what they have when the same is sent again");
+        }
+        ReceiverList list = receivers != null
+                ? BulkReceivers.of(receivers)
+                : wantedReceivers() > 0 ? ReceiverList.count(wantedReceivers()) : ReceiverList.anyone();
+        BulkSending sending = new BulkSending(channel, list, bulkOptions(), terminal());
+        List<Object> deliveries = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        boolean nobody = true;
+        outcome().put("deliveries", deliveries).put("complete", false);
+        for (Path path : paths) {
+            BulkData data = BulkData.of(path);
+            data.leftOut().forEach(left -> say("left out: " + left));
+            DeliveryReport report = sending.deliver(data);
+            deliveries.add(BulkSending.fields(data, report));
+            BulkSending.failures(report, list).forEach(failure -> failures.add(data.name() + ": " + failure));
+            nobody &= report.receivers().stream().allMatch(BulkSending::neverCame);
+            if (!isJson()) {
+                BulkSending.table(report).forEach(this::print);
+                print(BulkSending.summary(data, report));
+            }
+        }
+        if (nobody) {
+            throw CommandFailure.of(
+                    ExitCode.NOBODY_CAME,
+                    "no receiver answered within "
+                            + Figures.seconds(waitTimeout().toMillis() / 1e3));
+        }
+        if (!failures.isEmpty()) {
+            throw CommandFailure.incomplete(String.join("; ", failures));
+        }
+        outcome().put("complete", true);
     }
 
     private void findFiles() throws IOException {
