@@ -182,7 +182,14 @@ final class RmtpReceiver implements ProtocolEngine {
         if (taking != null) {
             taking.heard(nowNanos);
             taking.onData(data, nowNanos, actions);
-        } else if (isFree() && joining == null && (!asked || nowNanos - notAskedBeforeNanos >= 0)) {
+        } else {
+            ask(server, nowNanos);
+        }
+    }
+
+    /** A delivery of which this receiver knows nothing is under way: it asks to take part. */
+    private void ask(ServerSeen server, long nowNanos) {
+        if (isFree() && of(server) == null && joining == null && (!asked || nowNanos - notAskedBeforeNanos >= 0)) {
             asked = true;
             notAskedBeforeNanos = nowNanos + ASK_AGAIN_NANOS;
             long due = nowNanos + context.engine.random().nextLong(ASK_WITHIN_NANOS);
@@ -193,6 +200,10 @@ final class RmtpReceiver implements ProtocolEngine {
     private void onControl(ServerSeen server, RmtpPacket packet, Cast cast, long nowNanos, Actions actions) {
         Reception taking = of(server);
         if (taking == null) {
+            if (packet instanceof Poll && cast == Cast.UNICAST) {
+                // The server knows this address: an earlier process was here.
+                ask(server, nowNanos);
+            }
             return;
         }
         taking.heard(nowNanos);

@@ -114,4 +114,20 @@ class RmtpPortsTest {
                     .isBetween(packets, packets + packets / 50);
         }
     }
+
+    /** It hears no more data, but the POLL that goes to its address. */
+    @Test
+    void shouldTakeAReceiverAgainThatWasStartedAgainAfterTheRounds() {
+        for (long seed = 0; seed < 10; seed++) {
+            Delivered delivered = group(seed).start();
+            long packets = delivered.report().packets();
+            assertThat(delivered.simulation.runUntil(() -> delivered.report().sentToGroup() > packets / 2, LONG))
+                    .isTrue();
+            delivered.simulation.node(2).crash();
+            delivered.simulation.runFor(Duration.ofSeconds(3));
+            delivered.simulation.node(2).restart();
+            delivered.finish(LONG);
+            delivered.checkAllButHave();
+        }
+    }
 }
