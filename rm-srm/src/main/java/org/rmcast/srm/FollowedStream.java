@@ -38,6 +38,9 @@ final class FollowedStream implements GapListener {
     private final Neighbours neighbours;
     final long id;
     final int incarnation;
+    /** Which it is of all that were followed here. */
+    final long number;
+
     private final StreamReception reception;
     private final Requests requests;
     private final Repairs repairs;
@@ -59,6 +62,7 @@ final class FollowedStream implements GapListener {
     /**
      * @param start the first sequence that is wanted
      * @param startMessage the first message that is wanted, -1 for the first that begins there
+     * @param number which it is of all that were followed here
      */
     FollowedStream(
             SrmContext context,
@@ -67,11 +71,13 @@ final class FollowedStream implements GapListener {
             int incarnation,
             long start,
             long startMessage,
+            long number,
             long nowNanos) {
         this.context = context;
         this.neighbours = neighbours;
         this.id = id;
         this.incarnation = incarnation;
+        this.number = number;
         SrmConfig config = context.config;
         this.requests = new Requests(context.requestTimer, context.ladder, config.requestGatherNanos);
         this.repairs = new Repairs(context.engine.memberId(), context.repairTimer, MOST_REPAIRS);
@@ -169,13 +175,18 @@ final class FollowedStream implements GapListener {
         }
     }
 
-    /** Another member says what it has. */
-    void onReport(Report report, long nowNanos) {
+    /**
+     * Another member says what it has.
+     *
+     * @return whether that counts
+     */
+    boolean onReport(Report report, long nowNanos) {
         if (report.limit() > saidLimit) {
             saidLimit = report.limit();
         }
         saidMessages = Math.max(saidMessages, report.messages());
         believeOthers(nowNanos);
+        return gone != null;
     }
 
     private void believeOthers(long nowNanos) {
@@ -289,6 +300,16 @@ final class FollowedStream implements GapListener {
     /** Gives the application what can be given. */
     void deliver(long nowNanos, Actions actions) {
         reception.deliver(nowNanos, actions);
+    }
+
+    /** Whether nothing is to be done for it before something comes: nothing is missing, nothing is held for others. */
+    boolean isAtRest() {
+        return gone == null
+                && reception.isIdle()
+                && !reception.claims().hasEnded()
+                && reception.packets() == 0
+                && requests.isEmpty()
+                && repairs.isEmpty();
     }
 
     /** Whether it is over, and nobody needs it any more. */

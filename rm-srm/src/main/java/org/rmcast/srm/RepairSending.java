@@ -38,7 +38,7 @@ final class RepairSending {
                 own.onRepairSent(send(repair, own.packet(repair.sequence()), nowNanos, actions), nowNanos);
             }
         }
-        for (FollowedStream stream : streams.all()) {
+        for (FollowedStream stream : streams.awake()) {
             while (context.repairPacer.mayLeave(nowNanos)) {
                 Repairs.Repair repair = stream.repairs().take(nowNanos);
                 if (repair == null) {
@@ -73,7 +73,7 @@ final class RepairSending {
 
     long nextDeadlineNanos() {
         long deadline = own == null ? ProtocolEngine.NO_DEADLINE : own.repairs().nextDeadlineNanos();
-        for (FollowedStream stream : streams.all()) {
+        for (FollowedStream stream : streams.awake()) {
             deadline = Deadlines.earlier(deadline, stream.repairs().nextDeadlineNanos());
         }
         if (deadline == ProtocolEngine.NO_DEADLINE) {

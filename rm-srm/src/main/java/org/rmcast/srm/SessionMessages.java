@@ -23,8 +23,6 @@ import org.rmcast.srm.wire.SrmPacket.Session;
  * something happens that should be known soon; they stay within this member's part of the share. Not thread safe.
  */
 final class SessionMessages {
-    /** A source counts as active for so many session intervals after its last data. */
-    private static final int ACTIVE_INTERVALS = 10;
     /** What the network adds to a datagram: the headers of UDP and IPv4. */
     private static final int NETWORK_BYTES = 28;
 
@@ -86,9 +84,9 @@ final class SessionMessages {
     /** So many members are known, this one included. */
     void onGroup(int count, long nowNanos) {
         members = count;
-        long within = ACTIVE_INTERVALS * config.sessionIntervalNanos;
+        long within = Streams.ACTIVE_INTERVALS * config.sessionIntervalNanos;
         active = own != null && own.isActive(within, nowNanos);
-        activeSources = streams.activeCount(within, nowNanos) + (active ? 1 : 0);
+        activeSources = streams.activeCount(nowNanos) + (active ? 1 : 0);
         part.setRate(bytesPerSecond() * (active ? SOURCES_PART / activeSources : OTHERS_PART / members));
         pace.onGroup(equals(active), nextBytes(nowNanos) + NETWORK_BYTES);
     }
@@ -231,7 +229,7 @@ final class SessionMessages {
     }
 
     private List<Long> active(long nowNanos) {
-        List<Long> all = streams.active(ACTIVE_INTERVALS * config.sessionIntervalNanos, nowNanos);
+        List<Long> all = streams.active(nowNanos);
         return all.subList(0, Math.min(MOST_FIRST, all.size()));
     }
 

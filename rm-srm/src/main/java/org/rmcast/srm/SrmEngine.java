@@ -202,11 +202,10 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
 
     private void onReports(long id, List<Report> reports, long nowNanos) {
         for (Report report : reports) {
-            FollowedStream stream = streams.find(report.source());
-            if (report.source() == context.engine.memberId() && own != null) {
+            if (report.source() != context.engine.memberId()) {
+                streams.onReport(report, nowNanos);
+            } else if (own != null) {
                 own.onReport(id, report);
-            } else if (stream != null) {
-                stream.onReport(report, nowNanos);
             }
         }
     }
