@@ -42,6 +42,23 @@ class PresentReceiversTest {
     }
 
     @Test
+    void shouldCountThoseWhoHaveSaidWhereTheyAre() {
+        receivers.add(member(1, Role.RECEIVER));
+        receivers.add(member(2, Role.RECEIVER));
+        assertThat(receivers.placed()).isZero();
+        says(1, 10, false);
+        says(1, 20, false);
+        says(2, SENT + 1, false);
+        assertThat(receivers.placed()).as("not who says what cannot be").isEqualTo(1);
+        says(2, 10, false);
+        assertThat(receivers.placed()).isEqualTo(2);
+        receivers.add(member(2, Role.RECEIVER));
+        assertThat(receivers.placed()).as("not who has come again").isEqualTo(1);
+        receivers.remove(1);
+        assertThat(receivers.placed()).isZero();
+    }
+
+    @Test
     void shouldTellOnceOfALoss() {
         receivers.add(member(1, Role.RECEIVER));
         assertThat(loses(1, 20, 10, 1)).isEqualTo(9);

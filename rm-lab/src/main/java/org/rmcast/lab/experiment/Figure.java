@@ -1,8 +1,10 @@
 package org.rmcast.lab.experiment;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * A plot.
@@ -83,6 +85,13 @@ public record Figure(
         /** A column of a series, as a line. */
         public static Curve of(String name, TimeSeries series, Column column) {
             return new Curve(name, Style.LINE, series.x(), series.y(column));
+        }
+
+        /** The points of it up to this place on the x axis: what lies far behind would leave no room for the rest. */
+        public Curve upTo(double limit) {
+            int count =
+                    (int) DoubleStream.of(x).takeWhile(value -> value <= limit).count();
+            return new Curve(name, style, Arrays.copyOf(x, count), Arrays.copyOf(y, count));
         }
 
         /** A column of a series that is a histogram. */

@@ -40,6 +40,9 @@ final class LimitedRootRow {
     private static final int BEFORE_SATURATION = 60;
     private static final String BUSIEST = LinkMeter.busiest(LimitedRootRun.LINKS);
 
+    /** SRM has few that are later, and much later. */
+    private static final int PLOTTED_MILLIS = 2_000;
+
     private final StudyRuns runs;
 
     LimitedRootRow(StudyRuns runs) {
@@ -147,14 +150,16 @@ final class LimitedRootRow {
                 name,
                 measurements -> new Figure(
                         title + ", " + largest() + " members",
-                        "latency (ms)",
+                        "latency (ms), up to " + PLOTTED_MILLIS,
                         "messages (%)",
                         false,
                         Contenders.OF_BACKGROUND.stream()
                                 .map(contender -> Figure.Curve.of(
-                                        contender.words(),
-                                        of(contender, largest(), measurements).series(ObserverMeter.LATENCY_SERIES),
-                                        column))
+                                                contender.words(),
+                                                of(contender, largest(), measurements)
+                                                        .series(ObserverMeter.LATENCY_SERIES),
+                                                column)
+                                        .upTo(PLOTTED_MILLIS))
                                 .toList()));
     }
 
@@ -186,9 +191,8 @@ final class LimitedRootRow {
     /** What the explanations quote: how busy the root's links are, and what comes where they are as fast as all others. */
     private Finding saturation(Finding finding, Contender variant, Measurements measurements) {
         int fewest = runs.limitedSizes().get(0);
-        int mostLinks = runs.rootLinks().get(runs.rootLinks().size() - 1);
         Measurement slow = of(variant, largest(), measurements);
-        Measurement branched = measurements.of(runs.limited(variant, largest(), mostLinks));
+        Measurement branched = measurements.of(runs.limited(variant, largest(), mostLinks()));
         Measurement fast = measurements.of(runs.unlimited(variant));
         return finding.with("members", Integer.toString(largest()))
                 .with("fewest", Integer.toString(fewest))
@@ -197,7 +201,7 @@ final class LimitedRootRow {
                         Words.percent(of(variant, fewest, measurements).get(BUSIEST), 0))
                 .with("busy", Words.percent(slow.get(BUSIEST), 0))
                 .with("refused", Words.percent(slow.get(LinkMeter.overflowed(LimitedRootRun.LINKS)), 1))
-                .with("links", Integer.toString(mostLinks))
+                .with("links", Integer.toString(mostLinks()))
                 .with("busy-links", Words.percent(branched.get(BUSIEST), 0))
                 .with("arrived-links", Words.percent(branched.get(ObserverMeter.ARRIVED), 2))
                 .with("busy-fast", Words.percent(fast.get(BUSIEST), 0))
@@ -246,7 +250,7 @@ final class LimitedRootRow {
         int before = runs.limitedSizes().contains(BEFORE_SATURATION)
                 ? BEFORE_SATURATION
                 : runs.limitedSizes().get(0);
-        return Judge.over(
+        Finding finding = Judge.over(
                         Contenders.srm(),
                         srm -> of(srm, largest(), measurements).get(PacketMeter.observerReceivedPerSecond(REQUEST))
                                 / of(srm, before, measurements).get(PacketMeter.observerReceivedPerSecond(REQUEST)))
@@ -254,22 +258,47 @@ final class LimitedRootRow {
                         "requests at the receiver watched, " + largest() + " members over " + before + ": ",
                         ", ",
                         (srm, factor) -> srm.words() + " a factor of " + Words.factor(factor))
-                .atLeast(DRAMATIC)
-                .with("members", Integer.toString(largest()))
-                .with("busy", srmBusy(measurements));
+                .atLeast(DRAMATIC);
+        return explained(finding, measurements);
     }
 
     private Finding srmLatency(Measurements measurements) {
-        return Judge.over(
+        Finding finding = Judge.over(
                         Contenders.srm(),
                         srm -> of(srm, largest(), measurements).get(ObserverMeter.FIFO_P99))
                 .saying(
                         "one in a hundred takes longer than: ",
                         ", ",
                         (srm, millis) -> srm.words() + " " + Words.millis(millis))
-                .atLeast(HIGH_LATENCY_MILLIS)
-                .with("members", Integer.toString(largest()))
-                .with("busy", srmBusy(measurements));
+                .atLeast(HIGH_LATENCY_MILLIS);
+        return explained(finding, measurements);
+    }
+
+    private Finding explained(Finding finding, Measurements measurements) {
+        return finding.with("members", Integer.toString(largest()))
+                .with("busy", srmBusy(measurements))
+                .with("links", Integer.toString(mostLinks()))
+                .with("branched", srmBranched(measurements));
+    }
+
+    /** What becomes of it where more links leave the root. */
+    private String srmBranched(Measurements measurements) {
+        return Judge.over(
+                        Contenders.srm(),
+                        srm -> measurements
+                                .of(runs.limited(srm, largest(), mostLinks()))
+                                .get(PacketMeter.observerReceivedPerSecond(REQUEST)))
+                .saying("the receiver watched hears ", ", ", (srm, requests) -> {
+                    Measurement one = measurements.of(runs.limited(srm, largest(), mostLinks()));
+                    return Words.factor(requests) + " requests/s with " + srm.words() + ", and of the messages "
+                            + Words.percent(one.get(ObserverMeter.ARRIVED), 2) + " arrive, 99 % of those within "
+                            + Words.millis(one.get(ObserverMeter.NODE_P99));
+                })
+                .measured();
+    }
+
+    private int mostLinks() {
+        return runs.rootLinks().get(runs.rootLinks().size() - 1);
     }
 
     /** How busy the root's links are, and what becomes of the messages. */

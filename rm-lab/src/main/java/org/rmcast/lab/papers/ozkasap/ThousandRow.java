@@ -2,6 +2,7 @@ package org.rmcast.lab.papers.ozkasap;
 
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
 import org.rmcast.lab.experiment.Finding;
@@ -51,17 +52,22 @@ final class ThousandRow {
     }
 
     private Figure bytes(Measurements measurements) {
-        List<Integer> places = List.of(1, 2);
+        List<Contender> all = Contenders.OF_THOUSAND;
         return new Figure(
-                "Bytes received by a member: 1, all; 2, control",
-                "1: all, 2: control",
+                "Bytes that a member receives, " + runs.thousand() + " members",
+                "protocol",
                 "bytes per second",
                 false,
-                Contenders.OF_THOUSAND.stream()
-                        .map(contender -> Figure.Curve.over(
-                                contender.words(),
-                                places,
-                                place -> of(contender, measurements).get(PARTS.get(place - 1))))
+                all.stream().map(Contender::words).toList(),
+                PARTS.stream()
+                        .map(part -> new Figure.Curve(
+                                part,
+                                Figure.Style.BARS,
+                                IntStream.range(0, all.size()).asDoubleStream().toArray(),
+                                all.stream()
+                                        .mapToDouble(contender ->
+                                                of(contender, measurements).get(part))
+                                        .toArray()))
                         .toList());
     }
 
