@@ -376,6 +376,11 @@ final class RmtpServer implements ProtocolEngine, Delivering {
     }
 
     @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
     public DeliveryReport report(long nowNanos) {
         return new DeliveryReport(
                 over,

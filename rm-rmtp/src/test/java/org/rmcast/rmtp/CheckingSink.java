@@ -1,11 +1,13 @@
 package org.rmcast.rmtp;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Holds what comes against what {@link MadeUpSource} sends, and keeps nothing of it. Not thread safe. */
 final class CheckingSink implements BulkSink {
     private final DataSet dataSet;
     private final PacketSet written;
+    private final byte[] expected;
 
     @Nullable
     PacketSet before;
@@ -18,6 +20,7 @@ final class CheckingSink implements BulkSink {
     boolean full;
     boolean finished;
     boolean damaged;
+    Runnable onFinished = () -> {};
 
     @Nullable
     String abandoned;
@@ -25,6 +28,7 @@ final class CheckingSink implements BulkSink {
     CheckingSink(DataSet dataSet) {
         this.dataSet = dataSet;
         this.written = new PacketSet(dataSet.packets());
+        this.expected = new byte[dataSet.packetBytes()];
     }
 
     @Override
@@ -35,10 +39,10 @@ final class CheckingSink implements BulkSink {
         if (position % dataSet.packetBytes() != 0 || position + length > dataSet.totalBytes()) {
             throw new AssertionError("bytes at " + position + ", " + length + " of them");
         }
-        for (int i = 0; i < length; i++) {
-            if (source[offset + i] != MadeUpSource.at(dataSet.identity(), position + i)) {
-                throw new AssertionError("another byte at " + (position + i));
-            }
+        MadeUpSource.fill(dataSet.identity(), position, expected, 0, length);
+        int other = Arrays.mismatch(expected, 0, length, source, offset, offset + length);
+        if (other >= 0) {
+            throw new AssertionError("another byte at " + (position + other));
         }
         if (!written.add(position / dataSet.packetBytes())) {
             throw new AssertionError("written twice at " + position);
@@ -88,6 +92,7 @@ final class CheckingSink implements BulkSink {
             return Verdict.PENDING;
         }
         finished = true;
+        onFinished.run();
         return damaged ? Verdict.DAMAGED : Verdict.WHOLE;
     }
 

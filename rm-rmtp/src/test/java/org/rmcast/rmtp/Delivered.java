@@ -62,7 +62,8 @@ final class Delivered {
 
     /** Runs until there is nothing left to do. */
     DeliveryReport finish(Duration limit) {
-        boolean over = simulation.runUntil(() -> report().over(), limit);
+        boolean over =
+                simulation.runUntil(() -> ((Delivering) simulation.node(0).engine()).isOver(), limit);
         assertThat(over)
                 .as(
                         "over, seed %d: %s %s",
