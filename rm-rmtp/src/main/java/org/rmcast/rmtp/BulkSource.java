@@ -20,7 +20,7 @@ public interface BulkSource {
     /** How long the data set is. */
     long totalBytes();
 
-    /** What the receivers are told of it beforehand, such as a name; at most as long as fits in a packet. */
+    /** What the receivers are told of it beforehand, such as a name; at least 5 bytes, at most as long as fits in a packet. */
     byte[] description();
 
     /** Its identity: the same again if it is delivered anew, so that receivers go on where they were. */

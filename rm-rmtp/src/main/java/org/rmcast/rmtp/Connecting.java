@@ -29,7 +29,7 @@ final class Connecting {
     private static final int UNKNOWN = 256;
 
     /** Who comes while others are waited for hears of it soon. */
-    private static final int MOST_DOUBLINGS = 5;
+    private static final int MOST_DOUBLINGS = 3;
 
     private final ServerContext context;
     private final ReceiverList list;

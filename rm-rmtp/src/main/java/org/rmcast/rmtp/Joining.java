@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket.Answer;
 import org.rmcast.rmtp.wire.RmtpPacket.ConnectionAck;
 import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
@@ -33,6 +34,10 @@ final class Joining {
     record Opening(DataSet dataSet, BulkSink sink) {}
 
     private long token;
+    /** What was heard of the server, and said to it before it had shown where it is. */
+    private long heardBytes;
+
+    private long saidBytes;
     private int tries;
     private long sentNanos;
     private long roundTripNanos;
@@ -56,6 +61,19 @@ final class Joining {
         }
     }
 
+    /** A datagram of the server came, of so many bytes. */
+    void heard(int bytes) {
+        heardBytes += bytes;
+    }
+
+    /**
+     * Whether it may be answered: a server that has not shown where it is hears no more than came in its name, as RFC 9000, section 8.1, has it
+     * for addresses of clients. Else one forged CONN would bring several CACKs to whoever it names.
+     */
+    private boolean mayAnswer() {
+        return token != 0 || saidBytes + RmtpCodec.CONNECTION_ACK_BYTES <= heardBytes;
+    }
+
     /** Whether a TOKEN is the answer to this one's CACK. */
     boolean isAnsweredBy(Token answer) {
         return answer.nonce() == nonce;
@@ -63,7 +81,8 @@ final class Joining {
 
     void onToken(Token answer, long nowNanos) {
         if (token == 0) {
-            roundTripNanos = tries == 1 ? nowNanos - sentNanos : 0;
+            boolean saidOnce = saidBytes == RmtpCodec.CONNECTION_ACK_BYTES;
+            roundTripNanos = saidOnce ? nowNanos - sentNanos : 0;
         }
         token = answer.token();
     }
@@ -76,8 +95,11 @@ final class Joining {
         if (!isDue(nowNanos)) {
             return;
         }
-        answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
-        sentNanos = nowNanos;
+        if (mayAnswer()) {
+            saidBytes += RmtpCodec.CONNECTION_ACK_BYTES;
+            answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
+            sentNanos = nowNanos;
+        }
         tries++;
         dueNanos = tries >= MOST_TRIES
                 ? ProtocolEngine.NO_DEADLINE

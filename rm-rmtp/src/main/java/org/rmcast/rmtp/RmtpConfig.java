@@ -41,7 +41,7 @@ public final class RmtpConfig extends Settings {
     // Connecting and answers
 
     final int connectTries =
-            read(integer("connectTries", "requests").range(1, 1_000).paper(5).defaults(8), """
+            read(integer("connectTries", "requests").range(1, 1_000).paper(5).defaults(16), """
             How often receivers are asked to take part, the first time by multicast. Raising it: more receivers are found where much is
             lost, later beginning where some are missing.""");
     final long responseSpacingNanos =
@@ -63,13 +63,17 @@ public final class RmtpConfig extends Settings {
     final long marginNanos =
             read(duration("margin").range("0s", "60s").paper("1s").defaults("20ms"), """
             What the server waits for answers beyond the turn-around and the spread (α). Raising it: fewer POLLs, longer rounds.""");
+    final long answerMaxNanos =
+            read(duration("answerMax").range("10ms", "10m").paper("10s").defaults("2s"), """
+            What the wait for an answer grows to, as it doubles from POLL to POLL, beyond the spread; turn-around and margin are always
+            waited for. Raising it: fewer POLLs to who is away for long, dead receivers are named later.""");
     final int polls = read(integer("polls", "packets").range(1, 1_000).paper(2).defaults(8), """
             How often a silent receiver is polled in a round before it is served apart. Raising it: receivers that were cut off for a
             moment stay with the group, dead ones hold it up for longer.""");
     final int separatePolls =
-            read(integer("separatePolls", "packets").range(1, 1_000).paper(5).defaults(8), """
-            How often a silent receiver is polled when it is served apart before it has failed, each time after twice the time. Raising
-            it: longer interruptions are survived, dead receivers are named later.""");
+            read(integer("separatePolls", "packets").range(1, 1_000).paper(5).defaults(12), """
+            How often a silent receiver is polled when it is served apart before it has failed, each time after twice the time, up to
+            answerMax. Raising it: longer interruptions are survived, dead receivers are named later.""");
     final long roundTimeoutNanos =
             read(duration("roundTimeout").range("10ms", "1h").paper("10s").defaults("1s"), """
             A receiver that hears nothing for so long takes the round to be over. Raising it: fewer answers in vain, later repair

@@ -65,6 +65,9 @@ final class RmtpReceiver implements ProtocolEngine {
             case POLL, RELEASE, END -> onControl(server, packet, cast, nowNanos, actions);
             case CONNECTION_ACK, NACK, ACK, BUSY, RECEIVE_READY, RELEASE_ACK, MONITOR_REPORT -> {}
         }
+        if (joining != null && joining.server.equals(server)) {
+            joining.heard(datagram.length);
+        }
     }
 
     /** The delivery under way if this server's datagram belongs to it, else null. */

@@ -46,6 +46,8 @@ final class Rounds {
 
     private int outstanding;
     private int polled;
+    private long endedNanos;
+    private boolean hasAnswer;
     private long dueNanos = ProtocolEngine.NO_DEADLINE;
     private boolean running;
     private boolean over;
@@ -149,6 +151,8 @@ final class Rounds {
         collecting = sending;
         outstanding = waiting;
         polled = 0;
+        endedNanos = nowNanos;
+        hasAnswer = false;
         receivers.in(State.RECEIVING).forEach(served -> {
             served.heardSincePoll = false;
             served.tries = 0;
@@ -171,6 +175,9 @@ final class Rounds {
     /** A receiver has everything. */
     void onComplete(Served served, long nowNanos, Actions actions) {
         boolean awaited = isAwaited(served);
+        if (awaited) {
+            timeAnswer(nowNanos);
+        }
         receivers.onComplete(served, Math.max(0, collecting == NOTHING ? sending : collecting), nowNanos);
         answered(awaited, nowNanos, actions);
     }
@@ -200,6 +207,7 @@ final class Rounds {
             served.missing = nack.missing();
             served.asked += nack.missing();
             served.answeredRound = collecting;
+            timeAnswer(nowNanos);
             answered(true, nowNanos, actions);
         }
     }
@@ -225,6 +233,12 @@ final class Rounds {
 
     private boolean isAwaited(Served served) {
         return collecting != NOTHING && served.state == State.RECEIVING && served.answeredRound != collecting;
+    }
+
+    /** Somebody has answered the round: how long that took is seen. */
+    private void timeAnswer(long nowNanos) {
+        context.onAnswer(nowNanos - endedNanos, !hasAnswer);
+        hasAnswer = true;
     }
 
     private void answered(boolean awaited, long nowNanos, Actions actions) {

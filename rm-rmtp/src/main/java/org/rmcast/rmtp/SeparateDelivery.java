@@ -138,16 +138,17 @@ final class SeparateDelivery {
             return false;
         }
         long packet = apart.pending.next(apart.cursor);
+        // It may have been asked again in the midst of a turn, and have named packets before those that were sent.
+        packet = packet < 0 ? apart.pending.next(0) : packet;
         boolean last = apart.pending.count() == 1;
         int flags = Data.REPAIR | Data.SEPARATE | (last ? Data.LAST : 0);
         if (!output.send(packet, flags, apart.turn, 0, apart.served, nowNanos, actions)) {
             return false;
         }
         apart.pending.remove(packet);
-        apart.cursor = packet + 1;
+        apart.cursor = last ? 0 : (packet + 1) % context.packets;
         next++;
         if (last) {
-            apart.cursor = 0;
             apart.step = Step.ASKED;
             apart.unanswered = 0;
             apart.served.beginNaming(apart.turn);

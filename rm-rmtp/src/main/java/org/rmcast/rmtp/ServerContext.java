@@ -12,7 +12,6 @@ import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
 /** What the parts of a server share. Not thread safe. */
 final class ServerContext {
     private static final long NANOS_PER_MICRO = 1_000;
-    private static final long LONGEST_WAIT_NANOS = 10_000_000_000L;
     private static final int MOST_DOUBLINGS = 16;
 
     final EngineContext engine;
@@ -27,6 +26,8 @@ final class ServerContext {
     final MeterValues<RmtpMeter> own = new MeterValues<>(RmtpMeter.class);
     /** The longest round trip that a receiver told. */
     private long roundTripNanos;
+    /** The longest time from the end of a round to an answer to it, of the last round that was answered. */
+    private long answeredNanos = Long.MAX_VALUE;
 
     private boolean failed;
 
@@ -38,9 +39,10 @@ final class ServerContext {
                 engine.memberId(), source.identity(), source.totalBytes(), config.payloadBytes(), source.description());
         this.packets = dataSet.packets();
         this.transfer = engine.secrets().nextInt() | 1;
-        if (dataSet.description().length > config.mostDescriptionBytes()) {
-            throw new IllegalArgumentException("the description must be at most " + config.mostDescriptionBytes()
-                    + " bytes, was " + dataSet.description().length);
+        int described = dataSet.description().length;
+        if (described < RmtpCodec.MIN_DESCRIPTION_BYTES || described > config.mostDescriptionBytes()) {
+            throw new IllegalArgumentException("the description must be " + RmtpCodec.MIN_DESCRIPTION_BYTES + " to "
+                    + config.mostDescriptionBytes() + " bytes, was " + described);
         }
     }
 
@@ -70,6 +72,16 @@ final class ServerContext {
         roundTripNanos = Math.max(roundTripNanos, micros * NANOS_PER_MICRO);
     }
 
+    /**
+     * An answer to a round came.
+     *
+     * @param nanos after the end of the round
+     * @param first whether it is the first one to that round
+     */
+    void onAnswer(long nanos, boolean first) {
+        answeredNanos = first ? nanos : Math.max(answeredNanos, nanos);
+    }
+
     /** TAT: how long an answer takes that is not put off. */
     long turnAroundNanos() {
         return Math.max(config.turnAroundMinNanos, Math.min(config.turnAroundMaxNanos, roundTripNanos));
@@ -87,13 +99,20 @@ final class ServerContext {
     /**
      * How long to wait for the answers of so many receivers.
      *
-     * <p>Paper: Shiroshita et al., section 4.1: {@code TAT + δN + α}. Here turn-around and margin double with each try.
+     * <p>Paper: Shiroshita et al., section 4.1: {@code TAT + δN + α}. Here turn-around and margin double with each try, up to {@code
+     * answerMax}. Who is asked again is waited for by what was seen of the others' answers, if that is less than what receivers told: a
+     * receiver that was just started may have told seconds.
      *
      * @param tries how often they were asked before
      */
     long answerNanos(int receivers, int tries) {
-        long once = turnAroundNanos() + config.marginNanos;
-        return spreadNanos(receivers) + Math.min(LONGEST_WAIT_NANOS, once << Math.min(tries, MOST_DOUBLINGS));
+        long turnAround = turnAroundNanos();
+        if (tries > 0) {
+            turnAround = Math.max(config.turnAroundMinNanos, Math.min(turnAround, answeredNanos));
+        }
+        long once = turnAround + config.marginNanos;
+        long longest = Math.max(once, config.answerMaxNanos);
+        return spreadNanos(receivers) + Math.min(longest, once << Math.min(tries, MOST_DOUBLINGS));
     }
 
     /** The data set cannot be read any more. */

@@ -112,6 +112,29 @@ class RmtpFaultTest {
         assertThat(delivered.verdict(2).separate()).isTrue();
     }
 
+    /** In the midst of its turn it is asked again what it lacks, and that begins before what was sent. */
+    @Test
+    void shouldServeAReceiverApartThatIsBusyAgain() {
+        int twice = 0;
+        for (long seed = 0; seed < 10; seed++) {
+            Delivered delivered = group("defaults").seed(seed).start();
+            runToHalf(delivered);
+            delivered.sink(2).full = true;
+            delivered.simulation.runUntil(() -> delivered.verdict(1).outcome().isComplete(), LONG);
+            delivered.sink(2).full = false;
+            long lacking =
+                    delivered.report().packets() - delivered.sink(2).written().count();
+            delivered.simulation.runUntil(() -> delivered.report().sentApart() > lacking / 2, LONG);
+            delivered.sink(2).full = true;
+            delivered.simulation.runFor(Duration.ofMillis(500));
+            delivered.sink(2).full = false;
+            delivered.finish(LONG);
+            delivered.checkAllButHave();
+            twice += delivered.verdict(2).busy() == 2 ? 1 : 0;
+        }
+        assertThat(twice).isGreaterThan(5);
+    }
+
     @Test
     void shouldNameWhoIsBusyForTooLong() {
         Delivered delivered = group("defaults").start();

@@ -20,7 +20,9 @@ import org.rmcast.rmtp.wire.RmtpPacket.Ack;
 import org.rmcast.rmtp.wire.RmtpPacket.Answer;
 import org.rmcast.rmtp.wire.RmtpPacket.Busy;
 import org.rmcast.rmtp.wire.RmtpPacket.ConnectionAck;
+import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
 import org.rmcast.rmtp.wire.RmtpPacket.Nack;
+import org.rmcast.rmtp.wire.RmtpPacket.Poll;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.fuzz.Forgery;
@@ -121,6 +123,30 @@ class RmtpForgeryTest {
             assertThat(delivered.verdict(host).outcome()).isEqualTo(ReceiverVerdict.Outcome.RELEASED);
         }
         assertThat(answered.getOrDefault(0, 0L)).isLessThanOrEqualTo(sent[0]);
+    }
+
+    /** A forged CONN from the address of a victim brings it one CACK, which is shorter; the receiver asks no second time in vain. */
+    @Test
+    void shouldNotSendAStrangerMoreThanItsConnectionRequest() {
+        Delivered delivered = Delivered.of(2, BYTES)
+                .list(ReceiverList.of(Delivered.addresses(1)))
+                .simulation(builder -> builder.notStarted(0).notStarted(2).unjudged())
+                .start();
+        long[] answered = {0};
+        delivered.simulation.node(2).observe(new NodeObserver() {
+            @Override
+            public void onHeard(byte[] datagram, boolean multicast, long nowNanos) {
+                answered[0] += datagram.length;
+            }
+        });
+        byte[] request = RmtpCodec.encode(new ConnectionRequest(9, false, 1, BYTES, 1_000, 0, new byte[6]));
+        byte[] poll = RmtpCodec.encode(new Poll(9, 1, 0, 0));
+        int sent = request.length + poll.length;
+        delivered.simulation.injectUnicast(2, 1, complete(1000, request));
+        delivered.simulation.runFor(Duration.ofSeconds(30));
+        delivered.simulation.injectUnicast(2, 1, complete(1000, poll));
+        delivered.simulation.runFor(Duration.ofSeconds(30));
+        assertThat(answered[0]).isPositive().isLessThanOrEqualTo(sent);
     }
 
     /** A CACK, or something that the server sent, with some bytes changed. */

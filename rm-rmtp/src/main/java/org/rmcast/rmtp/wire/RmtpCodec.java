@@ -64,11 +64,17 @@ public final class RmtpCodec {
     /** The most bytes of a data set: so many that sums do not overflow. */
     public static final long MAX_BYTES = Wire.MAX_SEQUENCE;
 
+    /** The length of every CACK. */
+    public static final int CONNECTION_ACK_BYTES = DatagramHeader.BYTES + 33;
+
     /** The length of every TOKEN; no CACK is shorter. */
     public static final int TOKEN_BYTES = DatagramHeader.BYTES + 20;
 
     /** What precedes the description in CONN. */
     public static final int DESCRIPTION_OFFSET = DatagramHeader.BYTES + 28;
+
+    /** The least bytes of a description: no CONN is shorter than the CACK that answers it. */
+    public static final int MIN_DESCRIPTION_BYTES = CONNECTION_ACK_BYTES - DESCRIPTION_OFFSET;
 
     /** What precedes the entries of a NACK. */
     public static final int ENTRIES_OFFSET = DatagramHeader.BYTES + 38;
