@@ -1,4 +1,4 @@
-"""Reads a capture of RMTP and says what is in each datagram; written from docs/protocols/rmtp.md alone.
+"""Reads a capture of RMTP and says what is in each datagram, by what docs/protocols/rmtp.md says.
 
 A capture is a file of records: 4 bytes length, big-endian, and a datagram. Prints a line for each datagram, then how many there were of each packet,
 then the SHA-256 of the data set as DATA brought it. Ends with 1 at the first byte that it knows nothing of.

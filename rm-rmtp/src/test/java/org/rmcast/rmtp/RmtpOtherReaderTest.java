@@ -20,7 +20,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.sim.NodeObserver;
 
 /**
- * The page is enough to read the protocol: {@code read_rmtp.py}, written from it alone, knows every byte of a whole delivery, and gets the data set
+ * The page is enough to read the protocol: {@code read_rmtp.py}, which goes by it, knows every byte of a whole delivery, and gets the data set
  * out of it. Needs Python 3.8.
  */
 class RmtpOtherReaderTest {
