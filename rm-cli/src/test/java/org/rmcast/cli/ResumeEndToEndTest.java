@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.cli.Commands.Result;
@@ -24,29 +25,16 @@ class ResumeEndToEndTest {
     @TempDir
     private Path dir = Path.of("");
 
-    private final List<Process> processes = new ArrayList<>();
+    private Workers workers = new Workers(dir);
+
+    @BeforeEach
+    void begin() {
+        workers = new Workers(dir);
+    }
 
     @AfterEach
     void endAll() {
-        processes.forEach(Process::destroyForcibly);
-    }
-
-    private Process start(String log, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Rmcast.class.getName()));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(dir.resolve(log).toFile())
-                .start();
-        processes.add(process);
-        return process;
+        workers.close();
     }
 
     private static Path inbox(Path dir, int receiver) {
@@ -64,17 +52,9 @@ class ResumeEndToEndTest {
         long start = System.nanoTime();
         while (received(0) < FILE_BYTES / 2) {
             assertThat(sender.waitFor(5, TimeUnit.MILLISECONDS))
-                    .as(() -> "the sender ended early: " + text("sender.log"))
+                    .as(() -> "the sender ended early: " + workers.text("sender.log"))
                     .isFalse();
             assertThat(System.nanoTime() - start).as("time to half of the file").isLessThan(LIMIT_NANOS);
-        }
-    }
-
-    private String text(String log) {
-        try {
-            return Files.readString(dir.resolve(log));
-        } catch (IOException e) {
-            return e.toString();
         }
     }
 
@@ -99,17 +79,16 @@ class ResumeEndToEndTest {
         List<Process> receivers = new ArrayList<>();
         for (int i = 0; i < RECEIVERS; i++) {
             Files.createDirectory(inbox(dir, i));
-            receivers.add(start(
+            receivers.add(workers.start(
                     "receiver-" + i + ".log",
                     "receive",
                     port,
                     "--dir",
                     inbox(dir, i).toString()));
         }
-        Process killed = start("sender.log", send(port, file, "--impair-out=rate=80Mbit"));
+        Process killed = workers.start("sender.log", send(port, file, "--impair-out=rate=80Mbit"));
         awaitHalf(killed);
-        killed.destroyForcibly();
-        assertThat(killed.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        Workers.kill(killed);
 
         Result refused = Commands.run(send(port, file));
         assertThat(refused.exitCode()).isNotZero();
@@ -121,7 +100,7 @@ class ResumeEndToEndTest {
         for (int i = 0; i < RECEIVERS; i++) {
             assertThat(receivers.get(i).waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(receivers.get(i).exitValue())
-                    .as(text("receiver-" + i + ".log"))
+                    .as(workers.text("receiver-" + i + ".log"))
                     .isZero();
             assertThat(Files.mismatch(file, inbox(dir, i).resolve("file.bin"))).isEqualTo(-1);
         }
