@@ -36,6 +36,13 @@ class DocumentedCommandsTest {
     private static final String COMPLETION = run("source <(rmcast completion)");
     private static final String SEND_STORED = run("./rmcast send image.iso --storage spool --storage-max 2G --resume");
     private static final String PERF_STORED = run("./rmcast perf send --storage spool");
+    private static final String BULK_SERVICE =
+            run("./rmcast receive --protocol rmtp --stay --member-port 7201 --create --dir inbox");
+    private static final String BULK_SEND = run("./rmcast send --protocol rmtp --receivers hosts.txt image.iso photos");
+    private static final String BULK_RECEIVE =
+            run("rmcast receive --protocol rmtp --stay --member-port 7201 --dir inbox");
+    private static final String BULK_SEND_PACED =
+            run("rmcast send --protocol rmtp --receivers hosts.txt --rate 400Mbit image.iso");
     private static final String NETWORK_RECEIVE = run("rmcast receive --interface 192.168.1.0/24 --create --dir inbox");
     private static final String NETWORK_RECEIVE_FIXED =
             run("rmcast receive --interface 192.168.1.0/24 --create --dir inbox --member-port 7201");
@@ -184,6 +191,24 @@ class DocumentedCommandsTest {
         Shell.Job measuring = shell.start("rmcast perf receive");
         assertThat(shell.start(PERF_STORED, "RMCAST_COUNT=1000").success()).contains("\"ok\":true");
         measuring.success();
+    }
+
+    @Test
+    void shouldDeliverByRmtp() throws IOException {
+        Files.writeString(work.resolve("hosts.txt"), "127.0.0.1:7201\n");
+        Shell.Job service = shell.start(BULK_SERVICE);
+        shell.start(BULK_SEND).success();
+        service.stop();
+        assertThat(Files.mismatch(work.resolve("image.iso"), work.resolve("inbox/image.iso")))
+                .isEqualTo(-1);
+        assertThat(work.resolve("inbox/photos/2024/a.jpg")).hasContent("a picture");
+
+        Path other = Files.createDirectories(work.resolve("other/inbox"));
+        Shell.Job receiver = shell.start("cd " + other.getParent() + "\n" + BULK_RECEIVE);
+        shell.start(BULK_SEND_PACED).success();
+        receiver.stop();
+        assertThat(Files.mismatch(work.resolve("image.iso"), other.resolve("image.iso")))
+                .isEqualTo(-1);
     }
 
     @Test
