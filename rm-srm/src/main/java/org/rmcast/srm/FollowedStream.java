@@ -282,9 +282,7 @@ final class FollowedStream implements GapListener {
         ages.mark(reception.next(), nowNanos);
         long below = ages.agedBelow(nowNanos);
         reception.releaseBelow(below);
-        if (!repairs.isEmpty()) {
-            repairs.forgetBelow(below);
-        }
+        repairs.forgetBelow(below);
     }
 
     private void conclude(long nowNanos) {

@@ -82,11 +82,8 @@ final class OwnStream extends PresentSender {
 
     @Override
     protected void release(long below) {
-        long before = cache.low();
         super.release(below);
-        if (cache.low() > before && !repairs.isEmpty()) {
-            repairs.forgetBelow(cache.low());
-        }
+        repairs.forgetBelow(cache.low());
     }
 
     @Override

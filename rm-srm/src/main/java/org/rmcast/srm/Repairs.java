@@ -36,6 +36,7 @@ final class Repairs {
     private final Map<Long, RepairTurn> pending = new LinkedHashMap<>();
     private final TimedEntries<RepairTurn> due = new TimedEntries<>();
     private final Map<Long, HoldDown> holdDowns = new LinkedHashMap<>();
+    private long forgottenBelow;
 
     /**
      * @param timer shared by all streams of a member
@@ -67,9 +68,10 @@ final class Repairs {
      * @return how many packets wait to be repaired because of this request
      */
     int onRequest(List<Range> ranges, long low, long limit, LongPredicate holds, RepairTurn turn, long nowNanos) {
+        long lowest = Math.max(low, forgottenBelow);
         for (Range range : ranges) {
             long end = Math.min(limit, range.limit());
-            for (long sequence = Math.max(low, range.first()); sequence < end && pending.size() < most; sequence++) {
+            for (long sequence = Math.max(lowest, range.first()); sequence < end && pending.size() < most; sequence++) {
                 if (!pending.containsKey(sequence) && !isHeldDown(sequence, nowNanos) && holds.test(sequence)) {
                     turn.sequences.add(sequence);
                     pending.put(sequence, turn);
@@ -177,6 +179,10 @@ final class Repairs {
 
     /** What is below is not held any more. */
     void forgetBelow(long low) {
+        if (low <= forgottenBelow) {
+            return;
+        }
+        forgottenBelow = low;
         pending.entrySet().removeIf(entry -> {
             boolean gone = entry.getKey() < low;
             if (gone) {

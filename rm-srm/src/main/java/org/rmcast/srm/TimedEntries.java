@@ -12,6 +12,9 @@ import org.rmcast.core.engine.ProtocolEngine;
  */
 final class TimedEntries<E extends TimedEntry> {
     private final TreeSet<E> entries = new TreeSet<>(TimedEntries::compare);
+    /** The first of them: who asks when something is due asks at every wake-up, and mostly nothing has changed. */
+    private @Nullable E first;
+
     private long set;
 
     private static int compare(TimedEntry one, TimedEntry other) {
@@ -25,6 +28,9 @@ final class TimedEntries<E extends TimedEntry> {
         entry.dueNanos = dueNanos;
         entry.number = set++;
         entries.add(entry);
+        if (first == null || compare(entry, first) < 0) {
+            first = entry;
+        }
     }
 
     /** Clears an entry's deadline; it may have none. */
@@ -32,18 +38,21 @@ final class TimedEntries<E extends TimedEntry> {
         if (entry.dueNanos != ProtocolEngine.NO_DEADLINE) {
             entries.remove(entry);
             entry.dueNanos = ProtocolEngine.NO_DEADLINE;
+            if (entry.equals(first)) {
+                first = entries.isEmpty() ? null : entries.first();
+            }
         }
     }
 
     /** The first one if it is due by a time; null if none is. */
     @Nullable
     E firstDue(long timeNanos) {
-        return entries.isEmpty() || !Deadlines.isDue(entries.first().dueNanos, timeNanos) ? null : entries.first();
+        return first != null && Deadlines.isDue(first.dueNanos, timeNanos) ? first : null;
     }
 
     /** When the first one is due, or {@link ProtocolEngine#NO_DEADLINE}. */
     long nextNanos() {
-        return entries.isEmpty() ? ProtocolEngine.NO_DEADLINE : entries.first().dueNanos;
+        return first == null ? ProtocolEngine.NO_DEADLINE : first.dueNanos;
     }
 
     int size() {
