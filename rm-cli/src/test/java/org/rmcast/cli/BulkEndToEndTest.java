@@ -194,6 +194,15 @@ class BulkEndToEndTest {
     }
 
     @Test
+    void shouldAskForAsLongAsItSays() throws Exception {
+        long beganNanos = System.nanoTime();
+        Result sender = Commands.run(send(file("file.bin", 100), List.of(freePort()), "--wait-timeout=3s"));
+        assertThat(sender.exitCode()).as(sender.err()).isEqualTo(3);
+        assertThat(sender.err()).contains("no receiver answered within 3.0 s");
+        assertThat(System.nanoTime() - beganNanos).isGreaterThan(3_000_000_000L);
+    }
+
+    @Test
     void shouldGoOnWithAReceiverThatWasKilled() throws Exception {
         Path file = file("file.bin", FILE_BYTES);
         List<Integer> ports = List.of(freePort(), freePort());

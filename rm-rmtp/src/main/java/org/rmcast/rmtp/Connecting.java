@@ -37,6 +37,7 @@ final class Connecting {
     private final ControlQueue queue;
     private final AddressCookies cookies;
     private int tries;
+    private long beganNanos;
     private boolean over;
     private long dueNanos = ProtocolEngine.NO_DEADLINE;
 
@@ -49,6 +50,7 @@ final class Connecting {
     }
 
     void begin(long nowNanos, Actions actions) {
+        beganNanos = nowNanos;
         ask(nowNanos, actions);
     }
 
@@ -83,11 +85,16 @@ final class Connecting {
         if (over) {
             context.multicast(context.connectionRequest(true, asked()), actions);
             dueNanos = nowNanos + OPEN_NANOS;
-        } else if (tries < context.config.connectTries && !isEverybodyThere()) {
+        } else if (isWaiting(nowNanos) && !isEverybodyThere()) {
             ask(nowNanos, actions);
         } else {
             finish(nowNanos, actions);
         }
+    }
+
+    /** Whether those who have not answered are asked again. */
+    private boolean isWaiting(long nowNanos) {
+        return tries < context.config.connectTries || nowNanos - beganNanos < context.config.connectTimeNanos;
     }
 
     /** Whether there is nobody to wait for. */

@@ -44,6 +44,10 @@ public final class RmtpConfig extends Settings {
             read(integer("connectTries", "requests").range(1, 1_000).paper(5).defaults(16), """
             How often receivers are asked to take part, the first time by multicast. Raising it: more receivers are found where much is
             lost, later beginning where some are missing.""");
+    final long connectTimeNanos =
+            read(duration("connectTime").range("0s", "1h").paper("0s").defaults("0s"), """
+            How long receivers are asked at least, however often that is, while some have not answered. Raising it: receivers that are
+            started later are found, later beginning where some are missing.""");
     final long responseSpacingNanos =
             read(duration("responseSpacing").range("0s", "1s").paper("3ms").defaults("50us"), """
             Mean time between two answers at the server (δ): receivers put their answers off by a random time up to this much times

@@ -56,6 +56,18 @@ class RmtpFaultTest {
         assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.NOT_CONNECTED);
     }
 
+    /** Receivers that are asked for a time are found when they start within it, however often that is. */
+    @Test
+    void shouldAskForAsLongAsItIsTold() {
+        Delivered delivered = group("defaults")
+                .parameters(Parameters.none().with("connectTime", "30s"))
+                .simulation(builder -> builder.startAt(3, Duration.ofSeconds(20)))
+                .start();
+        DeliveryReport report = delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(report.nanos()).isBetween(20_000_000_000L, 30_000_000_000L);
+    }
+
     @Test
     void shouldNameWhoDeclines() {
         Delivered delivered = group("defaults").opener(1, sink -> null).start();

@@ -10,11 +10,7 @@ public final class Bulk {
     /** Its name. */
     public static final String PROTOCOL = "rmtp";
 
-    private static final String TRIES = "connectTries";
-    private static final Duration FIRST_WAIT = Duration.ofMillis(25);
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(800);
-
-    private static final int MOST_TRIES = 1_000;
+    private static final String CONNECT_TIME = "connectTime";
 
     private Bulk() {}
 
@@ -32,19 +28,12 @@ public final class Bulk {
                 .parameters();
     }
 
-    /** The channel with so many connection requests as fill this time, unless it says how many: the waits double up to a limit. */
+    /** The channel with receivers that are asked for so long, unless it says how long. */
     public static Channel waiting(Channel channel, Duration time) {
-        if (channel.parameters().has(TRIES)) {
-            return channel;
-        }
-        Duration wait = FIRST_WAIT;
-        Duration all = Duration.ZERO;
-        int tries = 0;
-        while (all.compareTo(time) < 0 && tries < MOST_TRIES) {
-            all = all.plus(wait);
-            wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
-            tries++;
-        }
-        return channel.toBuilder().parameter(TRIES, Math.max(1, tries)).build();
+        return channel.parameters().has(CONNECT_TIME)
+                ? channel
+                : channel.toBuilder()
+                        .parameter(CONNECT_TIME, time.toMillis() + "ms")
+                        .build();
     }
 }
