@@ -1,6 +1,7 @@
 package org.rmcast.bulk;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -115,6 +116,10 @@ final class BulkHost implements RunnerListener, AutoCloseable {
                 transport.close();
             }
         }
+    }
+
+    InetSocketAddress address() {
+        return transport.localAddress();
     }
 
     ProtocolEngine engine() {

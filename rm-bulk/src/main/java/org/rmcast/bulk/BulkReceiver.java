@@ -1,9 +1,11 @@
 package org.rmcast.bulk;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -17,9 +19,9 @@ import org.rmcast.rmtp.RmtpProtocol;
  */
 public final class BulkReceiver implements AutoCloseable {
     private final BulkHost host;
-    private final ReceivedFiles files;
+    private final @Nullable ReceivedFiles files;
 
-    private BulkReceiver(BulkHost host, ReceivedFiles files) {
+    private BulkReceiver(BulkHost host, @Nullable ReceivedFiles files) {
         this.host = host;
         this.files = files;
     }
@@ -47,6 +49,18 @@ public final class BulkReceiver implements AutoCloseable {
         }
     }
 
+    /**
+     * Begins to receive into sinks of the application.
+     *
+     * @param opener opens one for each data set, or declines it; called on the receiver's thread, as its sinks are
+     * @param events what is reported, on the receiver's thread
+     */
+    public static BulkReceiver receive(
+            Channel channel, BulkSink.Opener opener, BulkOptions options, Consumer<SessionEvent> events)
+            throws IOException {
+        return new BulkReceiver(host(channel, opener, options, events), null);
+    }
+
     private static BulkHost host(
             Channel channel, BulkSink.Opener opener, BulkOptions options, Consumer<SessionEvent> events)
             throws IOException {
@@ -58,9 +72,14 @@ public final class BulkReceiver implements AutoCloseable {
         return BulkHost.open(channel, Role.RECEIVER, protocol, options, events);
     }
 
-    /** How far it is with what it takes now, or took last. */
+    /** Where it is reached: what a server's list of receivers names. */
+    public InetSocketAddress address() {
+        return host.address();
+    }
+
+    /** How far it is with what it takes now, or took last; nothing where sinks are the application's. */
     public BulkProgress progress() {
-        return files.progress();
+        return files == null ? BulkProgress.NOTHING : files.progress();
     }
 
     /** When it has ended, also by itself: with why, empty if it was closed. */
@@ -76,6 +95,8 @@ public final class BulkReceiver implements AutoCloseable {
     @Override
     public void close() {
         host.close();
-        files.close();
+        if (files != null) {
+            files.close();
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A member process: a {@link MemberCommand} per line of standard input, a {@link MemberReply} per line of standard output.
@@ -15,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  * after as many seconds as its only argument says.
  */
 public final class MemberMain {
-    private static final int OUT_OF_TIME = 3;
-
     private MemberMain() {}
 
     /** Runs one member. */
@@ -25,7 +22,7 @@ public final class MemberMain {
         if (arguments.length != 1) {
             throw new IllegalArgumentException("expected one argument, the seconds to live");
         }
-        endAfter(Integer.parseInt(arguments[0]));
+        LifeLimit.set(Integer.parseInt(arguments[0]));
         LinkedBlockingQueue<String> commands = new LinkedBlockingQueue<>();
         daemon("commands", () -> serve(commands, out));
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -52,18 +49,6 @@ public final class MemberMain {
         } catch (Exception e) {
             return MemberReply.failed(e);
         }
-    }
-
-    /** The parent may be gone, or this process may hang: it does not stay behind. */
-    private static void endAfter(int seconds) {
-        daemon("life-limit", () -> {
-            try {
-                TimeUnit.SECONDS.sleep(seconds);
-            } catch (InterruptedException e) {
-                // Nobody interrupts it; ending early is the safe side.
-            }
-            Runtime.getRuntime().halt(OUT_OF_TIME);
-        });
     }
 
     private static void daemon(String name, Runnable task) {

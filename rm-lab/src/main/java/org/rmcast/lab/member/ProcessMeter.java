@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Measures what this process uses, from the moment at which the meter was made. Not thread safe. */
-final class ProcessMeter {
+public final class ProcessMeter {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Path CLEAR_REFS = Path.of("/proc/self/clear_refs");
     private static final String FORGET_PEAK = "5";
@@ -20,8 +20,11 @@ final class ProcessMeter {
     private final long compileBeforeNanos = compileNanos();
     private final long startNanos = System.nanoTime();
 
+    /** Begins now. */
+    public ProcessMeter() {}
+
     /** What was used until now. */
-    ProcessFigures read() {
+    public ProcessFigures read() {
         long elapsedNanos = System.nanoTime() - startNanos;
         long cpuNanos = cpuNanos() - cpuBeforeNanos;
         return new ProcessFigures(
@@ -33,7 +36,7 @@ final class ProcessMeter {
     }
 
     /** Empties the heap and begins anew with the peak, where Linux allows that. */
-    static void forgetPeak() {
+    public static void forgetPeak() {
         System.gc();
         try {
             Files.writeString(CLEAR_REFS, FORGET_PEAK);

@@ -60,6 +60,8 @@ class DocumentedCommandsTest {
     private static final String PERF_ON_WIRE =
             run("./rmcast-lab perf --layout=namespaces --receivers=4 --sizes=210,1024 --loss=0,5 --rate=0");
 
+    private static final String BULK = run("./rmcast-lab bulk");
+
     private static final Pattern SCRIPT = Pattern.compile("(?<!\\S)(?:bin|docker|\\.ci)/\\S+|(?<!\\S)\\.ci/run");
     private static final Pattern TEST = Pattern.compile("-pl (\\S+) .*-D(?:it\\.)?test='?(\\w+)(?:#\\*?(\\w+))?");
 
@@ -260,5 +262,12 @@ class DocumentedCommandsTest {
         if (Shell.hasNetworkOfItsOwn()) {
             assertThat(shell.start(PERF_ON_WIRE + small).success()).contains("Layout **namespaces**");
         }
+    }
+
+    @Test
+    void shouldDeliverToManyReceivers() throws IOException {
+        assertThat(shell.start(BULK + " --receivers=12 --processes=2 --size=100kB")
+                        .success())
+                .contains("12 identical");
     }
 }
