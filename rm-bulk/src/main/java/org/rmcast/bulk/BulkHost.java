@@ -135,6 +135,13 @@ final class BulkHost implements RunnerListener, AutoCloseable {
         }
     }
 
+    /** Completes when the loop gets to it; never once it is closed. */
+    CompletionStage<Void> answer() {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        execute(() -> answer.complete(null));
+        return answer;
+    }
+
     CompletionStage<DriverEnd> ended() {
         return ended;
     }

@@ -82,6 +82,11 @@ public final class BulkReceiver implements AutoCloseable {
         return files == null ? BulkProgress.NOTHING : files.progress();
     }
 
+    /** Completes as soon as its thread gets to it, so that who looks after it sees whether it is alive; never once it has ended. */
+    public CompletionStage<Void> answer() {
+        return host.answer();
+    }
+
     /** When it has ended, also by itself: with why, empty if it was closed. */
     public CompletionStage<String> ended() {
         return host.ended().thenApply(BulkReceiver::describe);

@@ -108,6 +108,13 @@ public final class BulkSender implements AutoCloseable {
         return progress;
     }
 
+    /** Completes as soon as its thread gets to it, so that who looks after it sees whether it is alive; never once it has ended. */
+    public CompletionStage<Void> answer() {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        whenOpen(host -> host.answer().thenRun(() -> answer.complete(null)));
+        return answer;
+    }
+
     /** Ends it; who does not have everything by now is named as failed, and told. */
     @Override
     public void close() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,6 +192,28 @@ class BulkEndToEndTest {
         assertIdentical(file, 0);
         assertThat(inbox(1).resolve("file.bin")).hasContent("old");
         Commands.until("the reason", () -> workers.text("b.log").contains("exists already; --overwrite replaces it"));
+    }
+
+    /** The image gives each command a health file. */
+    @Test
+    void shouldTouchAHealthFileWhileItAnswers() throws Exception {
+        Path file = file("file.bin", 100_000);
+        List<Integer> ports = List.of(freePort(), freePort());
+        Path received = dir.resolve("received.health");
+        Path sent = dir.resolve("sent.health");
+        Process receiver = workers.start("a.log", receive(0, ports.get(0), "--health-file=" + received));
+        Commands.until("the receiver's health file", () -> Files.exists(received));
+        CompletableFuture<Result> sender =
+                Commands.start(send(file, ports, "--wait-timeout=3s", "--health-file=" + sent));
+        Commands.until("the sender's health file", () -> Files.exists(sent));
+        assertThat(sender.get().exitCode()).isEqualTo(4);
+        assertIdentical(file, 0);
+        long before = received.toFile().lastModified();
+        Commands.until("another touch", () -> received.toFile().lastModified() > before);
+        Workers.signal(receiver, "TERM");
+        assertThat(receiver.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(received).doesNotExist();
+        assertThat(sent).doesNotExist();
     }
 
     @Test

@@ -1,6 +1,12 @@
 package org.rmcast.cli.common;
 
 import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.micrometer.SessionMeters;
@@ -9,6 +15,9 @@ import picocli.CommandLine.Option;
 /** How a session can be watched from outside: of several sessions of a command the first one. */
 @OptionHeading("Observing")
 final class ObservingOptions implements AutoCloseable {
+    private static final long ANSWER_MILLIS = 1_000;
+    private static final long NEVER_NANOS = Long.MAX_VALUE / 4;
+
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
@@ -36,13 +45,9 @@ final class ObservingOptions implements AutoCloseable {
     /** For picocli. */
     ObservingOptions() {}
 
-    /** The first of these options that was given, null if none was. */
-    @Nullable
-    String given() {
-        if (metricsPort != null || metricsAddress != null) {
-            return "--metrics-port";
-        }
-        return healthFile == null ? null : "--health-file";
+    /** Whether meters are to be served: those of sessions. */
+    boolean hasMeters() {
+        return metricsPort != null || metricsAddress != null;
     }
 
     /**
@@ -69,8 +74,33 @@ final class ObservingOptions implements AutoCloseable {
         if (metrics != null) {
             new SessionMeters(session).bindTo(metrics.registry());
         }
+        follow(() -> session.statistics().takenNanos());
+    }
+
+    /**
+     * Lets something be watched that is no session.
+     *
+     * @param answer asks it, and is complete when it has answered
+     */
+    void watch(Supplier<CompletionStage<?>> answer) {
+        follow(() -> answeredNanos(answer.get()));
+    }
+
+    private static long answeredNanos(CompletionStage<?> answer) {
+        try {
+            answer.toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+            return System.nanoTime();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // It does not answer.
+        }
+        return System.nanoTime() - NEVER_NANOS;
+    }
+
+    private void follow(LongSupplier answeredNanos) {
         if (claimed != null && !followed) {
-            claimed.follow(() -> session.statistics().takenNanos());
+            claimed.follow(answeredNanos);
             followed = true;
         }
     }

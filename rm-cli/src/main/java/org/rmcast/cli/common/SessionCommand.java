@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
@@ -63,6 +65,11 @@ public abstract class SessionCommand extends ReportingCommand implements Default
      */
     protected final BulkOptions bulkOptions() {
         return sessionOptions.bulk();
+    }
+
+    /** Lets deliveries by RMTP be watched: the stage is complete when they have answered. */
+    protected final void watchBulk(Supplier<CompletionStage<?>> answer) {
+        sessionOptions.watchBulk(answer, terminal());
     }
 
     /** Opens the command's session, whose figures will be part of the outcome. */

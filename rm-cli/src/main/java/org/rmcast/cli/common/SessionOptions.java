@@ -1,6 +1,8 @@
 package org.rmcast.cli.common;
 
 import java.io.IOException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
@@ -96,7 +98,7 @@ public final class SessionOptions implements AutoCloseable {
      * @throws CommandFailure naming an option that only sessions have
      */
     BulkOptions bulk() {
-        String unused = queueBytes != null ? "--queue" : observing.given();
+        String unused = queueBytes != null ? "--queue" : observing.hasMeters() ? "--metrics-port" : null;
         if (unused != null) {
             throw CommandFailure.usage(unused + " is for sessions, and there is none with --protocol " + Bulk.PROTOCOL);
         }
@@ -108,6 +110,17 @@ public final class SessionOptions implements AutoCloseable {
             options = options.withMemberPort(memberPort);
         }
         return socketBytes == null ? options : options.withSocketBytes(socketBytes);
+    }
+
+    /**
+     * Lets a delivery by RMTP be watched, with a health file if the user asks for it.
+     *
+     * @param answer asks it, and is complete when it has answered
+     * @throws CommandFailure if the file cannot be had
+     */
+    void watchBulk(Supplier<CompletionStage<?>> answer, Terminal terminal) {
+        observing.prepare(terminal);
+        observing.watch(answer);
     }
 
     /**

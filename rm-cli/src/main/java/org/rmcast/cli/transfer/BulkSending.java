@@ -6,9 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.bulk.BulkData;
 import org.rmcast.bulk.BulkOptions;
@@ -31,6 +34,7 @@ final class BulkSending {
     private final BulkOptions options;
     private final Terminal terminal;
     private final TransferProgress progress = new TransferProgress();
+    private volatile @Nullable BulkSender running;
 
     BulkSending(Channel channel, ReceiverList receivers, BulkOptions options, Terminal terminal) {
         this.channel = channel;
@@ -47,13 +51,22 @@ final class BulkSending {
      */
     DeliveryReport deliver(BulkData data) throws Exception {
         try (BulkSender sender = BulkSender.send(channel, data, receivers, options, event -> {})) {
+            running = sender;
             DeliveryReport report = StatusLine.during(() -> await(sender), () -> status(data, sender), terminal);
             IOException failure = sender.failure();
             if (failure != null) {
                 throw failure;
             }
             return report;
+        } finally {
+            running = null;
         }
+    }
+
+    /** Complete when the delivery that runs has answered; at once between deliveries. */
+    CompletionStage<?> answer() {
+        BulkSender sender = running;
+        return sender == null ? CompletableFuture.completedStage(null) : sender.answer();
     }
 
     private static DeliveryReport await(BulkSender sender) throws Exception {

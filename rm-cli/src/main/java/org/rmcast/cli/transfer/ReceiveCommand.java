@@ -101,7 +101,7 @@ public final class ReceiveCommand extends ReceivingCommand {
     private void take(Channel channel) throws Exception {
         try (FileCommand exec = command == null ? null : new FileCommand(command, terminal(), this::onCommandEnded)) {
             running = exec;
-            BulkReceiving receiving = new BulkReceiving(terminal(), this::say);
+            BulkReceiving receiving = new BulkReceiving(terminal(), this::say, this::watchBulk);
             Duration patience = patience();
             boolean heard;
             try {

@@ -102,6 +102,7 @@ public final class SendCommand extends OneSenderCommand {
                 ? BulkReceivers.of(receivers)
                 : wantedReceivers() > 0 ? ReceiverList.count(wantedReceivers()) : ReceiverList.anyone();
         BulkSending sending = new BulkSending(channel, list, bulkOptions(), terminal());
+        watchBulk(sending::answer);
         List<Object> deliveries = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         boolean nobody = true;
