@@ -2,7 +2,7 @@
 # A file to six receivers behind bad links, in containers: builds what is missing, runs docker/compose.yaml, compares the receivers'
 # checksums with the sender's, prints a table, and removes everything again but a base that was pulled. Ends with 0 if all six have the file.
 #
-#   docker/wan-demo.sh [MEGABYTES]       (64)
+#   docker/wan-demo.sh [--protocol tram|rmtp] [MEGABYTES]       (tram, 64)
 #
 # The variables are those of docker/compose.yaml: WAN_IN='loss=10 delay=50ms' docker/wan-demo.sh. Needs a JDK 17 and Maven 3.8 or
 # newer, docker, and docker compose or docker-compose. Where no engine runs, docker/engine.sh starts one; where BASE's registry can
@@ -16,8 +16,23 @@ project=rmcast-wan-$$
 default_base=eclipse-temurin:17-jre
 receivers=6
 timeout=${WAN_DEMO_TIMEOUT:-600}
+protocol=tram
+heads=(head-1 head-2)
+usage() {
+  sed -n '2,/^set /p' "$0" | sed -e '/^set /d' -e 's/^# \{0,1\}//' >&2
+  exit 2
+}
+case ${1:-} in
+  --protocol) protocol=${2:-}; shift $(($# < 2 ? $# : 2)) ;;
+  --protocol=*) protocol=${1#*=}; shift ;;
+esac
 export TRANSFER_MEGABYTES=${1:-64} RMCAST_IMAGE=$project:local
-case $TRANSFER_MEGABYTES in '' | *[!0-9]*) sed -n '2,/^set /p' "$0" | sed -e '/^set /d' -e 's/^# \{0,1\}//' >&2; exit 2 ;; esac
+case $TRANSFER_MEGABYTES in '' | *[!0-9]*) usage ;; esac
+case $protocol in
+  tram) ;;
+  rmtp) heads=(); export RMCAST_CHANNEL=channel-rmtp RMCAST_METRICS= ;;
+  *) usage ;;
+esac
 
 die() {
   echo "wan-demo.sh: $*" >&2
@@ -85,14 +100,16 @@ done
 # --- The transfer ----------------------------------------------------------------------------------------------------------------
 
 export RMCAST_BASE=$base
-say "starting a sender, two repair heads and $receivers receivers"
+nodes=(sender ${heads[@]+"${heads[@]}"})
+for i in $(seq $receivers); do nodes+=("receiver-$i"); done
+say "starting a sender, ${#heads[@]} repair heads and $receivers receivers"
 begin=$SECONDS
-"${compose[@]}" up --no-build -d > /dev/null 2>&1 || {
+alone=
+[ ${#heads[@]} -gt 0 ] || alone=--no-deps
+"${compose[@]}" up --no-build -d $alone "${nodes[@]}" > /dev/null 2>&1 || {
   "${compose[@]}" logs --tail=5 >&2
   die "the containers could not be started, see above"
 }
-nodes=(sender head-1 head-2)
-for i in $(seq $receivers); do nodes+=("receiver-$i"); done
 declare -A id
 for node in "${nodes[@]}"; do id[$node]=$("${compose[@]}" ps -a -q "$node"); done
 docker logs "${id[receiver-1]}" 2>&1 | sed -n 's/^rmcast-node: \(packets.*\)/wan-demo.sh: \1/p' >&2
@@ -132,7 +149,14 @@ for i in $(seq $receivers); do
     "$(awk -v bytes="$(figure "$got" bytes)" -v seconds="${seconds:-0}" 'BEGIN { print (seconds > 0 ? bytes / seconds / 1e6 : 0) }')" "$verdict"
 done
 sums "$sent" | sed 's/^/sent: /'
-for node in sender head-1 head-2; do
+if [ $protocol = rmtp ]; then
+  again=$(($(figure "$sent" packetsToGroup) + $(figure "$sent" packetsApart) - $(figure "$sent" packets)))
+  echo "sender: $(figure "$sent" packets) packets in $(figure "$sent" rounds) rounds, $again sent again"
+  nodes=()
+else
+  nodes=(sender "${heads[@]}")
+fi
+for node in ${nodes[@]+"${nodes[@]}"}; do
   told=$(docker logs "${id[$node]}" 2>&1)
   repairs=$(figure "$told" repairsSent)
   echo "$node: ${repairs:-$(sed -n 's/.*held, \([0-9]*\) repairs sent$/\1/p' <<< "$told" | tail -n 1)} repairs sent"

@@ -31,12 +31,14 @@ final class BulkReceiving implements BulkListener {
      * @param whole it, null if it was not kept
      * @param name as the sender calls it
      * @param problem why not, empty if it was
+     * @param nanos since its sender was found
      */
-    record Ended(@Nullable Whole whole, String name, String problem) {
+    record Ended(@Nullable Whole whole, String name, String problem, long nanos) {
         Map<String, Object> fields() {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("name", name);
             fields.put("complete", whole != null);
+            fields.put("seconds", nanos / 1e9);
             if (whole != null) {
                 fields.put("files", whole.files().stream().map(Path::toString).toList());
                 fields.put("bytes", whole.bytes());
@@ -50,6 +52,7 @@ final class BulkReceiving implements BulkListener {
     private static final long RELEASE_SECONDS = 3;
 
     private final BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
+    private volatile long foundNanos = System.nanoTime();
     private final CountDownLatch heard = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private final TransferProgress progress = new TransferProgress();
@@ -67,12 +70,12 @@ final class BulkReceiving implements BulkListener {
     @Override
     public void onWhole(Whole whole) {
         Path name = whole.path().getFileName();
-        ended.add(new Ended(whole, String.valueOf(name), ""));
+        ended.add(ended(whole, String.valueOf(name), ""));
     }
 
     @Override
     public void onFailed(String name, String reason) {
-        ended.add(new Ended(null, name, name + ": " + reason));
+        ended.add(ended(null, name, name + ": " + reason));
     }
 
     @Override
@@ -80,11 +83,16 @@ final class BulkReceiving implements BulkListener {
         problems.accept("busy: " + name + ": " + reason);
     }
 
+    private Ended ended(@Nullable Whole whole, String name, String problem) {
+        return new Ended(whole, name, problem, System.nanoTime() - foundNanos);
+    }
+
     private void onEvent(SessionEvent event) {
         if (event instanceof SessionEvent.SenderFound) {
+            foundNanos = System.nanoTime();
             heard.countDown();
         } else if (event instanceof SessionEvent.SenderLost lost) {
-            ended.add(new Ended(null, "", "the transfer ended before it was complete: " + lost.reason()));
+            ended.add(ended(null, "", "the transfer ended before it was complete: " + lost.reason()));
         } else if (event instanceof SessionEvent.StreamEnded) {
             released.countDown();
         }
@@ -107,7 +115,7 @@ final class BulkReceiving implements BulkListener {
             throws Exception {
         try (BulkReceiver receiver = BulkReceiver.receive(channel, directory, options, this, this::onEvent)) {
             watch.accept(receiver::answer);
-            var unused = receiver.ended().thenAccept(reason -> ended.add(new Ended(null, "", reason)));
+            var unused = receiver.ended().thenAccept(reason -> ended.add(ended(null, "", reason)));
             return StatusLine.during(() -> await(receiver, patience, each), () -> status(receiver), terminal);
         }
     }

@@ -22,6 +22,7 @@ final class NotRun {
     private static final Map<String, String> LINES = Map.ofEntries(
             Map.entry(".ci/run", "is the build that this test is a part of"),
             Map.entry("docker/wan-demo.sh", ENGINE),
+            Map.entry("docker/wan-demo.sh --protocol rmtp 16", ENGINE),
             Map.entry("bin/embedding-check.sh", "installs the artifacts and downloads Spring Boot"),
             Map.entry("bin/slow-receiver-demo.sh spill loss", MINUTES),
             Map.entry("bin/spill-demo.sh", MINUTES),
