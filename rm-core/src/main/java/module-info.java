@@ -36,6 +36,8 @@ module org.rmcast.core {
             org.rmcast.lab;
     exports org.rmcast.core.runtime to
             org.rmcast.bulk;
+    exports org.rmcast.core.text to
+            org.rmcast.rmtp;
 
     uses org.rmcast.api.MemoryNetwork.Provider;
     uses org.rmcast.api.MulticastRuntime.Provider;

@@ -37,17 +37,17 @@ BLOCK, REST, ENTRIES = "block", "rest", "entries"
 TOKEN, ROUND, BACKOFF = ("token", 8), ("round", 2), ("backoff", 4)
 PACKETS = {
     1: ("CONN", ["OPEN"], [("dataset", 8), ("total", 8), ("packetbytes", 2), BACKOFF, ("description", BLOCK)]),
-    2: ("CACK", [], [TOKEN, ("nonce", 8), ("answer", 1), ("roundtrip", 4), ("held", 8)]),
+    2: ("CACK", [], [TOKEN, ("nonce", 8), ("answer", 1), ("roundtrip", 4), ("held", 8), ("reason", REST)]),
     3: ("TOKEN", ["REPORTS"], [("nonce", 8), TOKEN]),
     4: ("DATA", ["START", "STOP", "LAST", "SEPARATE", "REPAIR"],
         [("sequence", 8), ROUND, ("period", 2), BACKOFF, ("bytes", REST)]),
     5: ("POLL", [], [ROUND, BACKOFF, ("from", 8)]),
     6: ("NACK", [], [TOKEN, ROUND, ("missing", 8), ("first", 8), ("limit", 8), ("entries", ENTRIES)]),
     7: ("ACK", [], [TOKEN, ROUND]),
-    8: ("BUSY", [], [TOKEN]),
+    8: ("BUSY", [], [TOKEN, ("reason", REST)]),
     9: ("RRDY", [], [TOKEN]),
     10: ("REL", [], [ROUND, BACKOFF, ("trailer", BLOCK)]),
-    11: ("RACK", ["DAMAGED"], [TOKEN]),
+    11: ("RACK", ["DAMAGED"], [TOKEN, ("reason", REST)]),
     12: ("REPORT", [], [TOKEN, ("period", 2), ("received", 4)]),
     13: ("END", ["COMPLETE"], []),
 }
@@ -119,6 +119,8 @@ def read(datagram):
     fields["transfer"] = reader.number(4)
     for field, size in layout:
         fields[field] = reader.field(size, fields)
+    if len(fields.get("reason", b"")) > (200 if name == "BUSY" or fields["flags"] or fields.get("answer") == 2 else 0):
+        raise Unknown(f"a reason in {name} that is not as described")
     if reader.left() or not fields["transfer"]:
         raise Unknown(f"{reader.left()} bytes behind {name}")
     return name, fields

@@ -58,6 +58,7 @@ final class IncomingDataSet implements BulkSink {
     private int stretch;
     private boolean lacksRoom;
     private boolean retrying;
+    private volatile String problem = "";
 
     IncomingDataSet(Place place, DataSet dataSet, Description description) {
         this.place = place;
@@ -165,6 +166,11 @@ final class IncomingDataSet implements BulkSink {
     }
 
     @Override
+    public String problem() {
+        return problem;
+    }
+
+    @Override
     public void abandon(String reason) {
         if (!finishing) {
             handOver();
@@ -194,7 +200,7 @@ final class IncomingDataSet implements BulkSink {
             }
             opening = Opening.OPEN;
         } catch (RefusedException | IOException e) {
-            place.listener().onFailed(description.name(), describe(e));
+            fail(describe(e));
             opening = Opening.REFUSED;
         }
     }
@@ -225,7 +231,14 @@ final class IncomingDataSet implements BulkSink {
         }
     }
 
+    /** Before a verdict is known that this explains. */
+    private void fail(String reason) {
+        problem = reason;
+        place.listener().onFailed(description.name(), reason);
+    }
+
     private void busy(String reason) {
+        problem = reason;
         place.listener().onBusy(description.name(), reason);
     }
 
@@ -253,8 +266,8 @@ final class IncomingDataSet implements BulkSink {
 
     private void onRefusal(IOException e) {
         if (!refusing) {
-            refusing = true;
             busy(describe(e));
+            refusing = true;
         }
         if (abandoned) {
             waiting.clear();
@@ -279,8 +292,8 @@ final class IncomingDataSet implements BulkSink {
             verdict = settled != null ? again(sha256) : verify(sha256);
         } catch (IOException e) {
             if (!refusing) {
-                refusing = true;
                 busy(describe(e));
+                refusing = true;
             }
             later(() -> settle(sha256));
         }
@@ -290,7 +303,7 @@ final class IncomingDataSet implements BulkSink {
         if (Arrays.equals(settled, sha256)) {
             return Verdict.WHOLE;
         }
-        place.listener().onFailed(description.name(), "it came before, with another SHA-256");
+        fail("it came before, with another SHA-256");
         return Verdict.DAMAGED;
     }
 
@@ -298,8 +311,8 @@ final class IncomingDataSet implements BulkSink {
         if (digest == null) {
             digest = part().digest();
         }
-        String problem = MessageDigest.isEqual(digest, sha256) ? null : "its SHA-256 is not the one that was sent";
-        if (problem == null) {
+        String damage = MessageDigest.isEqual(digest, sha256) ? null : "its SHA-256 is not the one that was sent";
+        if (damage == null) {
             try {
                 BulkListener.Whole whole = unpacking.settle(part(), dataSet.totalBytes());
                 part().remove();
@@ -308,12 +321,12 @@ final class IncomingDataSet implements BulkSink {
                 place.listener().onWhole(whole);
                 return Verdict.WHOLE;
             } catch (RefusedException e) {
-                problem = describe(e);
+                damage = describe(e);
             }
         }
         part().remove();
         part().close();
-        place.listener().onFailed(description.name(), problem);
+        fail(damage);
         return Verdict.DAMAGED;
     }
 

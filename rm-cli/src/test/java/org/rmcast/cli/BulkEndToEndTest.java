@@ -184,7 +184,8 @@ class BulkEndToEndTest {
         Result sender = Commands.run(send(file, ports, "--wait-timeout=2s"));
         assertThat(sender.exitCode()).as(sender.err()).isEqualTo(4);
         assertThat(sender.err())
-                .contains("127.0.0.1:" + ports.get(1) + ": declined")
+                .contains("127.0.0.1:" + ports.get(1) + ": declined, it declined: ")
+                .contains("exists already; --overwrite replaces it")
                 .contains("127.0.0.1:" + ports.get(2) + ": not connected, it did not answer");
         JsonNode verdicts = delivery(sender.out()).get("verdicts");
         assertThat(verdicts).hasSize(3);
@@ -301,7 +302,8 @@ class BulkEndToEndTest {
         workers.start("b.log", List.of("sh", "-c", "ulimit -f 4000; exec \"$0\" \"$@\""), receive(1, ports.get(1)));
         Result result = Commands.run(send(file, ports, "--rate=200Mbit", "--param=busy=2s"));
         assertThat(result.exitCode()).as(result.err()).isEqualTo(4);
-        assertThat(result.err()).contains("127.0.0.1:" + ports.get(1) + ": busy, it was busy for too long");
+        assertThat(result.err())
+                .contains("127.0.0.1:" + ports.get(1) + ": busy, it was busy for too long: File too large");
         JsonNode verdicts = delivery(result.out()).get("verdicts");
         assertThat(verdicts.get(0).get("outcome").asText()).isEqualTo("RELEASED");
         assertIdentical(file, 0);

@@ -68,6 +68,14 @@ public interface BulkSink {
      */
     Verdict finish(byte[] trailer);
 
+    /**
+     * Why it is refused, has no room, or is damaged, for the server's report and for people: at most 200 bytes of UTF-8 reach it. Empty if there
+     * is nothing to say.
+     */
+    default String problem() {
+        return "";
+    }
+
     /** The delivery has ended before that, or before it was open. */
     void abandon(String reason);
 }

@@ -157,7 +157,8 @@ final class Connecting {
         served.token = ack.token();
         if (ack.answer() == Answer.NO) {
             if (!served.isDone()) {
-                receivers.fail(served, Outcome.DECLINED, EventCause.LEFT, "it declined", actions);
+                String reason = Served.explained("it declined", ack.reason());
+                receivers.fail(served, Outcome.DECLINED, EventCause.LEFT, reason, actions);
             }
             return null;
         }

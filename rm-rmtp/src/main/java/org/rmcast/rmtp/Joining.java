@@ -108,9 +108,20 @@ final class Joining {
 
     /** Sends CACK. */
     void answer(Answer answer, long held, Actions actions) {
+        answer(answer, held, "", actions);
+    }
+
+    /** The server has shown where it is: it is told that nothing is taken, and why. */
+    void decline(String reason, Actions actions) {
+        answer(Answer.NO, 0, reason, actions);
+    }
+
+    private void answer(Answer answer, long held, String reason, Actions actions) {
         int micros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / NANOS_PER_MICRO);
         context.unicast(
-                server.address(), new ConnectionAck(server.transfer(), token, nonce, answer, micros, held), actions);
+                server.address(),
+                new ConnectionAck(server.transfer(), token, nonce, answer, micros, held, reason),
+                actions);
     }
 
     /** A sink is being opened: nothing else is to be done until that is known. */

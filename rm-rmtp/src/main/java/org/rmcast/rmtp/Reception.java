@@ -218,7 +218,7 @@ final class Reception {
     private void tellBusy(long nowNanos, Actions actions) {
         busyToldNanos = nowNanos;
         context.own.increment(RmtpMeter.BUSY);
-        context.unicast(server.address(), new Busy(server.transfer(), token), actions);
+        context.unicast(server.address(), new Busy(server.transfer(), token, sink.problem()), actions);
     }
 
     void onDeadline(long nowNanos, Actions actions) {
@@ -263,7 +263,10 @@ final class Reception {
         }
         releaseNanos = ProtocolEngine.NO_DEADLINE;
         answers.stop();
-        context.unicast(server.address(), new ReleaseAck(server.transfer(), token, whole), actions);
+        context.unicast(
+                server.address(),
+                new ReleaseAck(server.transfer(), token, whole, whole ? "" : sink.problem()),
+                actions);
     }
 
     /** The server ends though it has not released this receiver. */

@@ -8,6 +8,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.rmtp.ReceiverVerdict.Outcome;
 import org.rmcast.rmtp.Served.State;
 import org.rmcast.rmtp.wire.RmtpPacket.Release;
+import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
 
 /**
  * Lets go of the receivers that have everything.
@@ -82,15 +83,15 @@ final class Releases {
         }
     }
 
-    void onReleased(Served served, boolean whole, Actions actions) {
-        if (whole) {
+    void onReleased(Served served, ReleaseAck ack, Actions actions) {
+        if (ack.whole()) {
             receivers.onGone(served, Outcome.RELEASED, actions);
         } else {
             receivers.fail(
                     served,
                     Outcome.DAMAGED,
                     EventCause.OTHER,
-                    "its application found the data set to be damaged",
+                    Served.explained("its application found the data set to be damaged", ack.reason()),
                     actions);
         }
     }
@@ -132,7 +133,7 @@ final class Releases {
         if (patient || served.tries++ < context.config.polls) {
             queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
         } else if (served.busy) {
-            String reason = "it was busy for too long with what it has";
+            String reason = Served.explained("it was busy for too long with what it has", served.busyReason);
             receivers.fail(served, Outcome.BUSY, EventCause.TOO_SLOW, reason, actions);
         } else {
             receivers.onGone(served, Outcome.COMPLETE, actions);

@@ -156,7 +156,7 @@ final class RmtpReceiver implements ProtocolEngine {
                 request.description());
         BulkSink sink = opener.open(dataSet);
         if (sink == null) {
-            present.answer(Answer.NO, 0, actions);
+            present.decline("", actions);
         } else {
             takePart(present, dataSet, sink, nowNanos, actions);
         }
@@ -171,7 +171,7 @@ final class RmtpReceiver implements ProtocolEngine {
         }
         present.opened();
         if (opening == BulkSink.Opening.REFUSED) {
-            present.answer(Answer.NO, 0, actions);
+            present.decline(sink.problem(), actions);
             return;
         }
         Reception taking = new Reception(context, present.server, dataSet, sink, present.token(), nowNanos);

@@ -90,7 +90,7 @@ final class RmtpServer implements ProtocolEngine, Delivering {
             case CONNECTION_ACK -> onConnectionAck(from, id, (ConnectionAck) packet, nowNanos, actions);
             case NACK -> onNack(receivers.proved(from, id, ((Nack) packet).token()), (Nack) packet, nowNanos, actions);
             case ACK -> onAck(receivers.proved(from, id, ((Ack) packet).token()), nowNanos, actions);
-            case BUSY -> onBusy(receivers.proved(from, id, ((Busy) packet).token()), nowNanos, actions);
+            case BUSY -> onBusy(receivers.proved(from, id, ((Busy) packet).token()), (Busy) packet, nowNanos, actions);
             case RECEIVE_READY ->
                 onReady(receivers.proved(from, id, ((ReceiveReady) packet).token()), nowNanos, actions);
             case RELEASE_ACK -> onReleaseAck(from, id, (ReleaseAck) packet, nowNanos, actions);
@@ -155,11 +155,14 @@ final class RmtpServer implements ProtocolEngine, Delivering {
         // Its ACK may have been lost.
         onComplete(served, nowNanos, actions);
         if (served.state == State.COMPLETE) {
-            releases.onReleased(served, ack.whole(), actions);
+            releases.onReleased(served, ack, actions);
         }
     }
 
-    private void onBusy(@Nullable Served served, long nowNanos, Actions actions) {
+    private void onBusy(@Nullable Served served, Busy said, long nowNanos, Actions actions) {
+        if (served != null) {
+            served.busyReason = said.reason();
+        }
         if (served != null && served.state == State.COMPLETE) {
             releases.onBusy(served, nowNanos);
             return;

@@ -261,7 +261,8 @@ final class SeparateDelivery {
             busyDueNanos = ProtocolEngine.NO_DEADLINE;
             for (Apart apart : List.copyOf(waiting)) {
                 if (apart.served.busy && nowNanos - apart.served.busySinceNanos >= config.busyNanos) {
-                    fail(apart, Outcome.BUSY, EventCause.TOO_SLOW, "it was busy for too long", nowNanos, actions);
+                    String reason = Served.explained("it was busy for too long", apart.served.busyReason);
+                    fail(apart, Outcome.BUSY, EventCause.TOO_SLOW, reason, nowNanos, actions);
                 }
             }
             admit(nowNanos);

@@ -48,6 +48,8 @@ final class Served {
 
     boolean busy;
     long busySinceNanos;
+    /** Why, as it says. */
+    String busyReason = "";
 
     // For the report.
 
@@ -76,6 +78,11 @@ final class Served {
             told = 0;
             named = 0;
         }
+    }
+
+    /** What became of it, and what the receiver itself says of that. */
+    static String explained(String what, String said) {
+        return said.isEmpty() ? what : what + ": " + said;
     }
 
     boolean isDone() {

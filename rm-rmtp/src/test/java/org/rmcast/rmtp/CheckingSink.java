@@ -16,6 +16,7 @@ final class CheckingSink implements BulkSink {
     int openingAsked;
 
     boolean refuses;
+    String problem = "";
     int verdictAsked;
     boolean full;
     boolean finished;
@@ -56,6 +57,11 @@ final class CheckingSink implements BulkSink {
             return Opening.LATER;
         }
         return refuses ? Opening.REFUSED : Opening.OPEN;
+    }
+
+    @Override
+    public String problem() {
+        return problem;
     }
 
     @Override

@@ -76,6 +76,34 @@ class RmtpFaultTest {
         assertThat(delivered.verdict(1).outcome()).isEqualTo(Outcome.DECLINED);
     }
 
+    /** What a receiver says of it is in the report. */
+    @Test
+    void shouldSayWhyAReceiverHasNotGotIt() {
+        Delivered delivered = group("defaults")
+                .opener(1, sink -> {
+                    sink.refuses = true;
+                    sink.problem = "there is an older one";
+                    return sink;
+                })
+                .opener(2, sink -> {
+                    sink.problem = "the disk is full";
+                    return sink;
+                })
+                .opener(4, sink -> {
+                    sink.damaged = true;
+                    sink.problem = "another digest";
+                    return sink;
+                })
+                .start();
+        runToHalf(delivered);
+        delivered.sink(2).full = true;
+        delivered.finish(LONG);
+        delivered.checkAllButHave(1, 2, 4);
+        assertThat(delivered.verdict(1).reason()).isEqualTo("it declined: there is an older one");
+        assertThat(delivered.verdict(2).reason()).isEqualTo("it was busy for too long: the disk is full");
+        assertThat(delivered.verdict(4).reason()).endsWith("to be damaged: another digest");
+    }
+
     @Test
     void shouldNameWhoFindsItDamaged() {
         Delivered delivered = group("defaults")

@@ -59,6 +59,7 @@ public final class SeamRules {
         "org.rmcast.core.repair",
         "org.rmcast.core.state",
         "org.rmcast.core.stream",
+        "org.rmcast.core.text",
         "org.rmcast.core.wire"
     };
 

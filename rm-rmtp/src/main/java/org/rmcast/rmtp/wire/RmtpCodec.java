@@ -30,6 +30,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  *   58  2 length          60  n description
  * CACK (2)
  *   36  8 token           44  8 nonce           52  1 answer         53  4 round trip in µs   57  8 held
+ *   65  n reason, only with no
  * TOKEN (3); flags: 1 REPORTS
  *   36  8 nonce           44  8 token
  * DATA (4); flags: 1 START, 2 STOP, 4 LAST, 8 SEPARATE, 16 REPAIR
@@ -41,18 +42,20 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  *   70  n entries, see {@link NackEntries}
  * ACK (7)
  *   36  8 token           44  2 round
- * BUSY (8), RRDY (9)
+ * BUSY (8)
+ *   36  8 token           44  n reason
+ * RRDY (9)
  *   36  8 token
  * REL (10)
  *   36  2 round           38  4 back-off in µs  42  2 length         44  n trailer
  * RACK (11); flags: 1 DAMAGED
- *   36  8 token
+ *   36  8 token           44  n reason, only with DAMAGED
  * REPORT (12)
  *   36  8 token           44  2 monitor         46  4 received
  * END (13); flags: 1 COMPLETE
  * </pre>
  *
- * Answers are 1 yes, 2 no, 3 asks. Thread safe.
+ * Answers are 1 yes, 2 no, 3 asks. A reason has at most 200 bytes of UTF-8, up to the end. Thread safe.
  */
 public final class RmtpCodec {
     /** The protocol's byte in the common header. */
@@ -64,7 +67,7 @@ public final class RmtpCodec {
     /** The most bytes of a data set: so many that sums do not overflow. */
     public static final long MAX_BYTES = Wire.MAX_SEQUENCE;
 
-    /** The length of every CACK. */
+    /** The length of every CACK without a reason. */
     public static final int CONNECTION_ACK_BYTES = DatagramHeader.BYTES + 33;
 
     /** The length of every TOKEN; no CACK is shorter. */
@@ -114,14 +117,15 @@ public final class RmtpCodec {
                         .writeLong(((Ack) packet).token())
                         .writeShort(((Ack) packet).round())
                         .toByteArray();
-            case BUSY -> begin(packet, 0, 8).writeLong(((Busy) packet).token()).toByteArray();
+            case BUSY -> withReason(begin(packet, 0, 8).writeLong(((Busy) packet).token()), ((Busy) packet).reason());
             case RECEIVE_READY ->
                 begin(packet, 0, 8).writeLong(((ReceiveReady) packet).token()).toByteArray();
             case RELEASE -> write((Release) packet);
             case RELEASE_ACK ->
-                begin(packet, ((ReleaseAck) packet).whole() ? 0 : FLAG, 8)
-                        .writeLong(((ReleaseAck) packet).token())
-                        .toByteArray();
+                withReason(
+                        begin(packet, ((ReleaseAck) packet).whole() ? 0 : FLAG, 8)
+                                .writeLong(((ReleaseAck) packet).token()),
+                        ((ReleaseAck) packet).reason());
             case MONITOR_REPORT -> write((MonitorReport) packet);
             case END -> begin(packet, ((End) packet).complete() ? FLAG : 0, 0).toByteArray();
         };
@@ -145,13 +149,18 @@ public final class RmtpCodec {
     }
 
     private static byte[] write(ConnectionAck ack) {
-        return begin(ack, 0, 29)
+        WireWriter writer = begin(ack, 0, 29)
                 .writeLong(ack.token())
                 .writeLong(ack.nonce())
                 .writeByte(ack.answer().code())
                 .writeInt(ack.roundTripMicros())
-                .writeLong(ack.held())
-                .toByteArray();
+                .writeLong(ack.held());
+        return withReason(writer, ack.reason());
+    }
+
+    private static byte[] withReason(WireWriter writer, String reason) {
+        byte[] text = ReasonText.encode(reason);
+        return writer.writeBytes(text, 0, text.length).toByteArray();
     }
 
     private static byte[] write(Token token) {

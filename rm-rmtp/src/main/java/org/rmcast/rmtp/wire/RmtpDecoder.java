@@ -70,7 +70,7 @@ final class RmtpDecoder {
                         reader.readLong("from", 0, RmtpCodec.MAX_PACKETS));
             case NACK -> nack(transfer, reader);
             case ACK -> new Ack(transfer, nonZero(reader, "token"), reader.readUnsignedShort("round"));
-            case BUSY -> new Busy(transfer, nonZero(reader, "token"));
+            case BUSY -> new Busy(transfer, nonZero(reader, "token"), ReasonText.read(reader));
             case RECEIVE_READY -> new ReceiveReady(transfer, nonZero(reader, "token"));
             case RELEASE ->
                 new Release(
@@ -78,7 +78,8 @@ final class RmtpDecoder {
                         reader.readUnsignedShort("round"),
                         reader.readNonNegativeInt("back-off"),
                         block(reader, "trailer"));
-            case RELEASE_ACK -> new ReleaseAck(transfer, nonZero(reader, "token"), !flag);
+            case RELEASE_ACK ->
+                new ReleaseAck(transfer, nonZero(reader, "token"), !flag, flag ? ReasonText.read(reader) : "");
             case MONITOR_REPORT ->
                 new MonitorReport(
                         transfer,
@@ -123,8 +124,9 @@ final class RmtpDecoder {
             default -> throw new DecodeException("answer is " + code);
         };
         int roundTrip = reader.readNonNegativeInt("round trip");
-        return new ConnectionAck(
-                transfer, token, nonce, answer, roundTrip, reader.readLong("held", 0, RmtpCodec.MAX_PACKETS));
+        long held = reader.readLong("held", 0, RmtpCodec.MAX_PACKETS);
+        String reason = answer == Answer.NO ? ReasonText.read(reader) : "";
+        return new ConnectionAck(transfer, token, nonce, answer, roundTrip, held, reason);
     }
 
     private static RmtpPacket nack(int transfer, WireReader reader) throws DecodeException {

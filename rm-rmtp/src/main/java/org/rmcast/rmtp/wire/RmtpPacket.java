@@ -131,9 +131,16 @@ public sealed interface RmtpPacket {
      * @param nonce what TOKEN is to echo, never 0
      * @param roundTripMicros how long TOKEN took to come, 0 if that is not known
      * @param held how many packets the receiver has already
+     * @param reason why not, with NO; else empty
      */
-    record ConnectionAck(int transfer, long token, long nonce, Answer answer, int roundTripMicros, long held)
+    record ConnectionAck(
+            int transfer, long token, long nonce, Answer answer, int roundTripMicros, long held, String reason)
             implements RmtpPacket {
+        /** Without a reason. */
+        public ConnectionAck(int transfer, long token, long nonce, Answer answer, int roundTripMicros, long held) {
+            this(transfer, token, nonce, answer, roundTripMicros, held, "");
+        }
+
         @Override
         public PacketType type() {
             return PacketType.CONNECTION_ACK;
@@ -235,8 +242,17 @@ public sealed interface RmtpPacket {
         }
     }
 
-    /** BUSY: the receiver takes nothing until it says so. */
-    record Busy(int transfer, long token) implements RmtpPacket {
+    /**
+     * BUSY: the receiver takes nothing until it says so.
+     *
+     * @param reason why, may be empty
+     */
+    record Busy(int transfer, long token, String reason) implements RmtpPacket {
+        /** Without a reason. */
+        public Busy(int transfer, long token) {
+            this(transfer, token, "");
+        }
+
         @Override
         public PacketType type() {
             return PacketType.BUSY;
@@ -269,8 +285,14 @@ public sealed interface RmtpPacket {
      * RACK.
      *
      * @param whole whether the application found the data set to be whole
+     * @param reason why it did not; empty if it did
      */
-    record ReleaseAck(int transfer, long token, boolean whole) implements RmtpPacket {
+    record ReleaseAck(int transfer, long token, boolean whole, String reason) implements RmtpPacket {
+        /** Without a reason. */
+        public ReleaseAck(int transfer, long token, boolean whole) {
+            this(transfer, token, whole, "");
+        }
+
         @Override
         public PacketType type() {
             return PacketType.RELEASE_ACK;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,6 +38,15 @@ class RmtpCodecTest {
 
     /** A packet with the bytes that stand for it: type, flags, and what follows the transfer. */
     record Golden(RmtpPacket packet, int type, int flags, String body) {
+        int reasonBytes() {
+            String reason = packet instanceof Busy busy
+                    ? busy.reason()
+                    : packet instanceof ConnectionAck ack
+                            ? ack.reason()
+                            : packet instanceof ReleaseAck release ? release.reason() : "";
+            return reason.getBytes(StandardCharsets.UTF_8).length;
+        }
+
         @Override
         public String toString() {
             return packet.type().name();
@@ -60,10 +70,10 @@ class RmtpCodecTest {
                         0,
                         number(0) + number(9) + "01" + "00000000" + number(0)),
                 new Golden(
-                        new ConnectionAck(TRANSFER, 5, 9, Answer.NO, 256, 3),
+                        new ConnectionAck(TRANSFER, 5, 9, Answer.NO, 256, 3, "why"),
                         2,
                         0,
-                        number(5) + number(9) + "02" + "00000100" + number(3)),
+                        number(5) + number(9) + "02" + "00000100" + number(3) + "776879"),
                 new Golden(
                         new ConnectionAck(TRANSFER, 0, 9, Answer.ASKS, 0, 0),
                         2,
@@ -77,12 +87,16 @@ class RmtpCodecTest {
                         0,
                         number(5) + "0003" + number(12) + number(100) + number(1_000) + "05" + "00" + "c201" + "14"),
                 new Golden(new Ack(TRANSFER, 5, 3), 7, 0, number(5) + "0003"),
-                new Golden(new Busy(TRANSFER, 5), 8, 0, number(5)),
+                new Golden(
+                        new Busy(TRANSFER, 5, "voll, weil größer"),
+                        8,
+                        0,
+                        number(5) + "766f6c6c2c207765696c206772c3b6c39f6572"),
                 new Golden(new ReceiveReady(TRANSFER, 5), 9, 0, number(5)),
                 new Golden(
                         new Release(TRANSFER, 3, 12_000, new byte[] {4}), 10, 0, "0003" + "00002ee0" + "0001" + "04"),
                 new Golden(new ReleaseAck(TRANSFER, 5, true), 11, 0, number(5)),
-                new Golden(new ReleaseAck(TRANSFER, 5, false), 11, 1, number(5)),
+                new Golden(new ReleaseAck(TRANSFER, 5, false, "bad"), 11, 1, number(5) + "626164"),
                 new Golden(new MonitorReport(TRANSFER, 5, 2, 99), 12, 0, number(5) + "0002" + "00000063"),
                 new Golden(new End(TRANSFER, true), 13, 1, ""));
     }
@@ -107,18 +121,17 @@ class RmtpCodecTest {
                 .isEqualTo(golden.packet());
     }
 
-    /** The entries of a NACK end with the packet: where one ends it may be cut off. */
+    /** The entries of a NACK, and reasons, end with the packet: where one ends it may be cut off, and a reason anywhere. */
     @ParameterizedTest
     @MethodSource("packets")
     void shouldRefuseEveryTruncationAndOneByteMore(Golden golden) {
         byte[] datagram = wire(golden.packet());
-        boolean nack = golden.packet() instanceof Nack;
-        int end = nack ? RmtpCodec.ENTRIES_OFFSET : datagram.length;
+        int end = golden.packet() instanceof Nack ? RmtpCodec.ENTRIES_OFFSET : datagram.length - golden.reasonBytes();
         for (int length = DatagramHeader.BYTES; length < end; length++) {
             byte[] cut = Arrays.copyOf(datagram, length);
             assertThatThrownBy(() -> RmtpCodec.decode(cut)).isInstanceOf(DecodeException.class);
         }
-        byte[] longer = Arrays.copyOf(datagram, datagram.length + 1);
+        byte[] longer = Arrays.copyOf(datagram, datagram.length + (golden.reasonBytes() > 0 ? 201 : 1));
         assertThatThrownBy(() -> RmtpCodec.decode(longer)).isInstanceOf(DecodeException.class);
     }
 
@@ -159,6 +172,22 @@ class RmtpCodecTest {
         assertRefused(flagged, "flags");
         flagged[4] = 14;
         assertRefused(flagged, "type");
+    }
+
+    /** Reasons are for people: as much of them as there is room for, and nothing that a terminal would obey. */
+    @Test
+    void shouldCarryReasonsThatPrint() throws DecodeException {
+        String longer = "ä".repeat(300);
+        assertThat(((Busy) RmtpCodec.decode(wire(new Busy(1, 1, longer)))).reason())
+                .isEqualTo("ä".repeat(100));
+        byte[] escape = wire(new Busy(1, 1, "a_b"));
+        escape[escape.length - 2] = 27;
+        assertThat(((Busy) RmtpCodec.decode(escape)).reason()).isEqualTo("a?b");
+        byte[] noise = Arrays.copyOf(wire(new Busy(1, 1)), DatagramHeader.BYTES + 12 + 200);
+        Arrays.fill(noise, DatagramHeader.BYTES + 12, noise.length, (byte) 0xFF);
+        assertThat(((Busy) RmtpCodec.decode(noise)).reason()).isEqualTo("\uFFFD".repeat(66));
+        assertRefused(Arrays.copyOf(noise, noise.length + 1), "reason");
+        assertRefused(Arrays.copyOf(wire(new ReleaseAck(1, 1, true)), DatagramHeader.BYTES + 13), "trailing");
     }
 
     private static void assertRefused(byte[] datagram, String field) {
