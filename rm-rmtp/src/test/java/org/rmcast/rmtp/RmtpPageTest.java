@@ -3,17 +3,32 @@ package org.rmcast.rmtp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.testing.GeneratedText;
 import org.rmcast.core.wire.Wire;
+import org.rmcast.testkit.TypedParameters;
 
 /** The page of the protocol, and its parameters. */
 class RmtpPageTest {
+    private static final String MODULE = "rm-rmtp";
+
     @Test
-    void shouldHaveItsParametersOnItsPage() throws IOException {
-        String page = Files.readString(Path.of("../docs/protocols/rmtp.md"));
-        assertThat(page).contains(RmtpConfig.table().toMarkdown().strip());
+    void shouldHaveItsParametersOnItsPage() {
+        GeneratedText.of(RmtpPageTest.class, MODULE)
+                .checkPart(
+                        "docs/protocols/rmtp.md",
+                        "parameters",
+                        RmtpConfig.table().toMarkdown());
+    }
+
+    @Test
+    void shouldHaveTypedParametersAsDeclared() throws IOException {
+        RmtpProtocol protocol = new RmtpProtocol(
+                context -> {
+                    throw new IllegalStateException("nothing is delivered");
+                },
+                context -> dataSet -> null);
+        TypedParameters.of("org.rmcast.rmtp.RmtpParameters").check(RmtpPageTest.class, MODULE, protocol);
     }
 
     @Test

@@ -16,14 +16,6 @@ final class Page {
         page.checkPart(contract.page(), "findings", findings(contract.findings()));
     }
 
-    /** The class for its parameters likewise. */
-    static void checkTypedParameters(ProtocolContract contract, TypedParameters typed) {
-        String source = TypedParametersSource.of(
-                typed, contract.protocol().name(), contract.protocol().parameters());
-        GeneratedText.of(contract.getClass(), contract.module())
-                .checkFile(contract.module() + '/' + typed.file(), source);
-    }
-
     private static String findings(List<Finding> findings) {
         if (findings.isEmpty()) {
             return "Nothing is known.\n";

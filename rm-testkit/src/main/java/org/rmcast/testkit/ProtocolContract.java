@@ -278,9 +278,11 @@ public abstract class ProtocolContract {
 
     @Test
     void shouldHaveTypedParametersAsDeclared() throws Throwable {
-        check(
-                Clause.TYPED_PARAMETERS,
-                () -> typedParameters().ifPresent(typed -> Page.checkTypedParameters(this, typed)));
+        check(Clause.TYPED_PARAMETERS, () -> {
+            if (typedParameters().isPresent()) {
+                typedParameters().get().check(getClass(), module(), protocol());
+            }
+        });
     }
 
     @Test

@@ -1,7 +1,10 @@
 package org.rmcast.testkit;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.testing.GeneratedText;
 
 /**
  * The class that gives the parameters of a protocol names and types in Java, see {@link ProtocolContract#typedParameters}. It is written
@@ -47,6 +50,19 @@ public final class TypedParameters {
         List<Start> more = new ArrayList<>(starts);
         more.add(new Start(method, meaning, parameter, value));
         return new TypedParameters(packageName, className, more);
+    }
+
+    /**
+     * Checks that the class is as the declarations have it, or writes it with {@code -Drm.docs=write}. The contract does that for protocols of
+     * sessions.
+     *
+     * @param test who asks, for what is said on failure
+     * @param module where the class is
+     */
+    public void check(Class<?> test, String module, Protocol protocol) throws IOException {
+        GeneratedText.of(test, module)
+                .checkFile(
+                        module + '/' + file(), TypedParametersSource.of(this, protocol.name(), protocol.parameters()));
     }
 
     String packageName() {
