@@ -16,7 +16,7 @@ record ConfiguredRmtp(
         Function<EngineContext, RmtpProtocol.Delivery> servers,
         Function<EngineContext, BulkSink.Opener> receivers)
         implements Configured {
-    /** What a server of 10,000 receivers and 10^7 packets takes, see {@code RmtpScaleTest}. */
+    /** What a server of 10,000 receivers and 10^7 packets takes, see {@code RmtpServerMemoryTest}. */
     private static final long SERVER_BYTES = 256L << 20;
 
     /** A receiver's set of packets, of 10^9 of them. */

@@ -6,7 +6,6 @@ import java.util.Deque;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket;
 
@@ -30,7 +29,7 @@ final class ControlQueue {
 
     void add(InetSocketAddress to, RmtpPacket packet) {
         Entry entry = new Entry(to, RmtpCodec.encode(packet));
-        bytes += entry.packet.length + DatagramHeader.BYTES;
+        bytes += entry.packet.length;
         entries.add(entry);
     }
 
@@ -46,7 +45,7 @@ final class ControlQueue {
     /** Sends the next one. */
     void sendNext(long nowNanos, Actions actions) {
         Entry entry = entries.remove();
-        bytes -= entry.packet.length + DatagramHeader.BYTES;
+        bytes -= entry.packet.length;
         pacer.leave(entry.packet.length, nowNanos);
         context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.unicast(entry.to, entry.packet);

@@ -68,9 +68,10 @@ public final class RmtpConfig extends Settings {
             read(duration("margin").range("0s", "60s").paper("1s").defaults("20ms"), """
             What the server waits for answers beyond the turn-around and the spread (α). Raising it: fewer POLLs, longer rounds.""");
     final long answerMaxNanos =
-            read(duration("answerMax").range("10ms", "10m").paper("10s").defaults("2s"), """
+            read(duration("answerMax").range("10ms", "10m").paper("10ms").defaults("2s"), """
             What the wait for an answer grows to, as it doubles from POLL to POLL, beyond the spread; turn-around and margin are always
-            waited for. Raising it: fewer POLLs to who is away for long, dead receivers are named later.""");
+            waited for: where they are longer, the wait does not grow, as in the paper. Raising it: fewer POLLs to who is away for long,
+            dead receivers are named later.""");
     final int polls = read(integer("polls", "packets").range(1, 1_000).paper(2).defaults(8), """
             How often a silent receiver is polled in a round before it is served apart. Raising it: receivers that were cut off for a
             moment stay with the group, dead ones hold it up for longer.""");

@@ -15,9 +15,9 @@ class ServerContextTest {
     private static final int TOLD_MICROS = 30_000_000;
 
     private final RmtpConfig config = RmtpConfig.defaults();
-    private final ServerContext context = context();
+    private final ServerContext context = context(config);
 
-    private ServerContext context() {
+    static ServerContext context(RmtpConfig config) {
         InetSocketAddress own = SimNode.addressOf(0);
         EngineContext engine = new EngineContext(
                 1, 1_000, Role.SENDER, own, own, 8, new SplittableRandom(1), new SplittableRandom(2), null);
@@ -25,6 +25,10 @@ class ServerContextTest {
     }
 
     private Duration wait(int tries) {
+        return wait(context, tries);
+    }
+
+    private static Duration wait(ServerContext context, int tries) {
         return Duration.ofNanos(context.answerNanos(1, tries)).minus(Duration.ofNanos(context.spreadNanos(1)));
     }
 
@@ -47,6 +51,18 @@ class ServerContextTest {
         assertThat(wait(7)).isEqualTo(Duration.ofSeconds(2));
         assertThat(wait(60)).isEqualTo(Duration.ofSeconds(2));
         assertThat(allWaits()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(25));
+    }
+
+    /** Paper: section 4.1, the timer is TAT + δN + α for each POLL, however often it was sent. */
+    @Test
+    void shouldNotDoubleItsWaitInThePaper() {
+        ServerContext paper = context(RmtpConfig.paper());
+        for (int tries = 0; tries < 5; tries++) {
+            assertThat(wait(paper, tries)).isEqualTo(Duration.ofMillis(1_100));
+        }
+        ServerContext far =
+                context(RmtpConfig.paper().with("turnAroundMax", "600ms").with("turnAroundMin", "600ms"));
+        assertThat(wait(far, 4)).isEqualTo(Duration.ofMillis(1_600));
     }
 
     /** A receiver that was just started may tell seconds: a silent one is named in less than a minute all the same. */
