@@ -50,6 +50,11 @@ final class Answers {
         return acknowledged;
     }
 
+    /** Whether an answer is still to be sent, or the rest of it. */
+    boolean isPending() {
+        return dueNanos != ProtocolEngine.NO_DEADLINE;
+    }
+
     /** Answers a round after some time, in place of what was to be answered before. */
     void answer(int ofRound, long fromPacket, long delayNanos, long nowNanos) {
         last = Math.max(last, ofRound);

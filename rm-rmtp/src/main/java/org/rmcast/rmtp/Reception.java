@@ -22,6 +22,7 @@ final class Reception {
     private static final long LOOK_FOR_ROOM_NANOS = 20_000_000L;
     private static final long BUSY_AGAIN_NANOS = 1_000_000_000L;
     private static final long ASK_VERDICT_NANOS = 5_000_000L;
+    private static final long NANOS_PER_MICRO = 1_000;
     private static final int NEVER = -1;
 
     final ServerSeen server;
@@ -49,7 +50,8 @@ final class Reception {
 
     private long heardNanos;
     private long quietNanos;
-    private long quietDueNanos;
+    /** When the round is taken to be over; not before the first packet, while the server waits for others to connect. */
+    private long quietDueNanos = ProtocolEngine.NO_DEADLINE;
 
     Reception(ReceiverContext context, ServerSeen server, DataSet dataSet, BulkSink sink, long token, long nowNanos) {
         this.context = context;
@@ -63,7 +65,6 @@ final class Reception {
         this.monitored = new PacketCount();
         this.heardNanos = nowNanos;
         this.quietNanos = context.config.roundTimeoutNanos;
-        this.quietDueNanos = nowNanos + quietNanos;
     }
 
     long heldPackets() {
@@ -173,8 +174,14 @@ final class Reception {
     private void onRoundEnd(int of, int rangeMicros, long nowNanos) {
         round = Math.max(round, of);
         if (!busy && answers.last() < of && !answers.isAcknowledged()) {
-            answers.answer(of, 0, context.backoffNanos(rangeMicros), nowNanos);
+            answer(of, 0, rangeMicros, nowNanos);
         }
+    }
+
+    /** The server is silent while answers come in: that says nothing until all have come. */
+    private void answer(int of, long fromPacket, int rangeMicros, long nowNanos) {
+        answers.answer(of, fromPacket, context.backoffNanos(rangeMicros), nowNanos);
+        quietDueNanos = nowNanos + rangeMicros * NANOS_PER_MICRO + quietNanos;
     }
 
     void onPoll(Poll poll, boolean toMe, long nowNanos, Actions actions) {
@@ -184,7 +191,7 @@ final class Reception {
             tellBusy(nowNanos, actions);
         } else {
             long from = poll.from() < held.size() ? poll.from() : 0;
-            answers.answer(poll.round(), from, context.backoffNanos(poll.backoffMicros()), nowNanos);
+            answer(poll.round(), from, poll.backoffMicros(), nowNanos);
         }
     }
 
@@ -227,12 +234,19 @@ final class Reception {
             release(nowNanos, actions);
         }
         if (!released && !busy && Deadlines.isDue(quietDueNanos, nowNanos)) {
-            // The end of the round was lost, and what would have told of it.
-            answers.answer(round, 0, context.backoffNanos(backoffMicros), nowNanos);
-            quietNanos = Math.min(2 * quietNanos, context.config.silenceNanos);
-            quietDueNanos = nowNanos + quietNanos;
+            onQuiet(nowNanos);
         }
         answers.onDeadline(nowNanos, actions);
+    }
+
+    /** The end of the round was lost, and what would have told of it; or the answer that was put off is still to come. */
+    private void onQuiet(long nowNanos) {
+        if (answers.isPending()) {
+            quietDueNanos = nowNanos + quietNanos;
+        } else {
+            quietNanos = Math.min(2 * quietNanos, context.config.silenceNanos);
+            answer(round, 0, backoffMicros, nowNanos);
+        }
     }
 
     private void lookForRoom(long nowNanos, Actions actions) {

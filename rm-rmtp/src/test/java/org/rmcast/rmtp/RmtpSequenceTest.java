@@ -129,6 +129,27 @@ class RmtpSequenceTest {
         assertThat(sent.indexOf("R2 release_ack")).isLessThan(sent.indexOf("R1 ack"));
     }
 
+    /** One answer to a round, also where answers are spread for longer than a receiver bears silence; and none before the first packet. */
+    @Test
+    void shouldAnswerOnceThoughAnswersAreSpreadForLong() {
+        int receivers = 10;
+        Delivered delivered = Delivered.of(receivers, 4 * 1_024)
+                .parameters(PAPER.with("responseSpacing", "1s").with("roundTimeout", "2s"))
+                .link("delay=10ms")
+                .start();
+        List<String> sent = record(delivered);
+        delivered.simulation.filter(
+                (host, datagram) -> !(host == 1 && name(datagram).equals("DATA 0:1")));
+        delivered.finish(Duration.ofMinutes(2));
+        assertThat(of(sent, "S")).doesNotContain("poll");
+        List<String> before = sent.subList(0, sent.indexOf("S* release"));
+        for (int receiver = 1; receiver <= receivers; receiver++) {
+            assertThat(of(before, "R" + receiver))
+                    .as("receiver %d", receiver)
+                    .containsExactly("connection_ack", "connection_ack", receiver == 1 ? "nack" : "ack");
+        }
+    }
+
     /** Figure 3: an answer that does not come in time is asked for with POLL, at most twice, before the next round. */
     @Test
     void shouldPollWhoseAnswerIsLost() {
