@@ -10,6 +10,7 @@ module org.rmcast.lab {
     requires org.rmcast.sim;
     requires org.rmcast.nak;
     requires org.rmcast.pbcast;
+    requires org.rmcast.rmtp;
     requires org.rmcast.srm;
     requires org.rmcast.tram;
 

@@ -6,6 +6,7 @@ import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
 import org.rmcast.lab.papers.mishra.GossipParameters;
 import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
+import org.rmcast.lab.papers.shiroshita.RmtpLargeScale;
 
 /** The experiments there are. A new one is added here. */
 record Catalogue(List<Experiment> experiments) {
@@ -14,7 +15,8 @@ record Catalogue(List<Experiment> experiments) {
     }
 
     static Catalogue standard() {
-        return new Catalogue(List.of(new TramFailureHandling(), new BimodalMulticast(), new GossipParameters()));
+        return new Catalogue(List.of(
+                new TramFailureHandling(), new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale()));
     }
 
     Optional<Experiment> find(String name) {

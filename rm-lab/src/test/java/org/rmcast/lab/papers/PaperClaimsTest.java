@@ -16,11 +16,13 @@ import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
 import org.rmcast.lab.papers.mishra.GossipParameters;
 import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
+import org.rmcast.lab.papers.shiroshita.RmtpLargeScale;
 
 /** Every claim in the text of a paper is judged by code, and has its places filled. */
 class PaperClaimsTest {
     static Stream<Experiment> experiments() {
-        return Stream.of(new TramFailureHandling(), new BimodalMulticast(), new GossipParameters());
+        return Stream.of(
+                new TramFailureHandling(), new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale());
     }
 
     @ParameterizedTest
@@ -42,7 +44,7 @@ class PaperClaimsTest {
 
     /** A reason quotes what was measured, or admits that it is a guess. */
     @ParameterizedTest
-    @MethodSource("gossipExperiments")
+    @MethodSource("experimentsWithReasons")
     void shouldTestEveryReasonByARun(Experiment experiment) {
         for (Scenario scenario : experiment.scenarios(Effort.FULL)) {
             for (Claim claim : scenario.claims()) {
@@ -52,7 +54,7 @@ class PaperClaimsTest {
         }
     }
 
-    static Stream<Experiment> gossipExperiments() {
-        return Stream.of(new BimodalMulticast(), new GossipParameters());
+    static Stream<Experiment> experimentsWithReasons() {
+        return Stream.of(new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale());
     }
 }
