@@ -5,6 +5,7 @@ module org.rmcast.lab {
     requires jdk.management;
     requires HdrHistogram;
     requires static org.jspecify;
+    requires org.rmcast.bulk;
     requires org.rmcast.cli;
     requires org.rmcast.core;
     requires org.rmcast.sim;
@@ -15,6 +16,9 @@ module org.rmcast.lab {
     requires org.rmcast.tram;
 
     opens org.rmcast.lab to
+            info.picocli;
+    opens org.rmcast.lab.bulk to
+            com.fasterxml.jackson.databind,
             info.picocli;
     opens org.rmcast.lab.command to
             info.picocli;
