@@ -107,9 +107,10 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
 
     /**
      * What the wait for an answer grows to, as it doubles from POLL to POLL, beyond the spread; turn-around and margin
-     * are always waited for. Raising it: fewer POLLs to who is away for long, dead receivers are named later.
+     * are always waited for: where they are longer, the wait does not grow, as in the paper. Raising it: fewer POLLs to
+     * who is away for long, dead receivers are named later.
      *
-     * @param value 10ms to 10m; 2s by default, 10s with the preset paper
+     * @param value 10ms to 10m; 2s by default, 10ms with the preset paper
      */
     public RmtpParameters answerMax(Duration value) {
         return time("answerMax", value, "10ms", "600s");
