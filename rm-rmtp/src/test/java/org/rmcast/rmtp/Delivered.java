@@ -77,7 +77,8 @@ final class Delivered {
     }
 
     ReceiverVerdict verdict(int host) {
-        InetSocketAddress address = simulation.node(host).address();
+        // Where it was expected; it may be elsewhere by now.
+        InetSocketAddress address = SimNode.addressOf(host);
         return report().receivers().stream()
                 .filter(verdict -> verdict.address().equals(address))
                 .findFirst()
