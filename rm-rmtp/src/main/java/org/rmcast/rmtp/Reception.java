@@ -24,6 +24,8 @@ final class Reception {
     private static final long ASK_VERDICT_NANOS = 5_000_000L;
     private static final long NANOS_PER_MICRO = 1_000;
     private static final int NEVER = -1;
+    /** Who has everything when its server ends asks for so many times roundTimeout whether it may go. */
+    private static final int ROUND_TIMEOUTS_AFTER_END = 4;
 
     final ServerSeen server;
     final DataSet dataSet;
@@ -48,7 +50,11 @@ final class Reception {
     /** The application looks whether it is. */
     private boolean verifying;
 
+    private boolean ended;
     private long heardNanos;
+    /** When nothing was heard of the server for so long it is given up. */
+    private long silenceNanos;
+
     private long quietNanos;
     /** When the round is taken to be over; not before the first packet, while the server waits for others to connect. */
     private long quietDueNanos = ProtocolEngine.NO_DEADLINE;
@@ -64,6 +70,7 @@ final class Reception {
         this.answers = new Answers(context, server, held, token);
         this.monitored = new PacketCount();
         this.heardNanos = nowNanos;
+        this.silenceNanos = context.config.silenceNanos;
         this.quietNanos = context.config.roundTimeoutNanos;
     }
 
@@ -100,6 +107,21 @@ final class Reception {
     /** Whether nothing was heard of the server for so long. */
     boolean isServerSilent(long nanos, long nowNanos) {
         return !released && nowNanos - heardNanos >= nanos;
+    }
+
+    /** Whether the server is silent for too long; who was released needs it no more. */
+    boolean isServerLost(long nowNanos) {
+        return !isLetGo() && isServerSilent(silenceNanos, nowNanos);
+    }
+
+    /** Whether REL has come: all that is needed is here. */
+    private boolean isLetGo() {
+        return released || releaseNanos != ProtocolEngine.NO_DEADLINE;
+    }
+
+    /** Whether the server has said that it ends. */
+    boolean hasEnded() {
+        return ended;
     }
 
     void abandon(String reason) {
@@ -283,10 +305,17 @@ final class Reception {
                 actions);
     }
 
-    /** The server ends though it has not released this receiver. */
-    void onEnd(boolean complete, long nowNanos, Actions actions) {
-        if (isComplete() && complete && !released) {
+    /** The server ends, and this receiver has everything: if it has not heard REL it asks for it. */
+    void onEnd(long nowNanos, Actions actions) {
+        if (released) {
+            return;
+        }
+        if (isLetGo()) {
             release(nowNanos, actions);
+        } else if (!ended) {
+            ended = true;
+            silenceNanos = Math.min(silenceNanos, ROUND_TIMEOUTS_AFTER_END * context.config.roundTimeoutNanos);
+            answer(round, 0, 0, nowNanos);
         }
     }
 
@@ -298,7 +327,7 @@ final class Reception {
         if (!busy) {
             deadline = Deadlines.earlier(deadline, quietDueNanos);
         }
-        return Deadlines.earlier(deadline, heardNanos + context.config.silenceNanos);
+        return isLetGo() ? deadline : Deadlines.earlier(deadline, heardNanos + silenceNanos);
     }
 
     /** The last round that was heard of. */

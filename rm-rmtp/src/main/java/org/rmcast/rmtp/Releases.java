@@ -14,8 +14,9 @@ import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
  * Lets go of the receivers that have everything.
  *
  * <p>Paper: Shiroshita et al., section 3.2.1: REL to the group after each round; who has everything answers RACK. Ours: who does not answer is
- * released once more by unicast when all rounds are over, a few times; the delivery does not fail for it. Who answers BUSY looks still whether what it
- * has is whole, and has failed if it is busy for too long. Nobody is released before the source knows its trailer. Not thread safe.
+ * released once more by unicast when all rounds are over, a few times; the delivery does not fail for it. Who says later that it has everything
+ * is released then, even when the delivery is over. Who answers BUSY looks still whether what it has is whole, and has failed if it is busy for too
+ * long. Nobody is released before the source knows its trailer. Not thread safe.
  */
 final class Releases {
     private static final long ASK_AGAIN_NANOS = 2_000_000L;
@@ -71,6 +72,14 @@ final class Releases {
         queue.add(served.address, release(1, trailer));
         if (dueNanos != ProtocolEngine.NO_DEADLINE) {
             dueNanos = Deadlines.earlier(dueNanos, nowNanos + context.answerNanos(1, 0));
+        }
+    }
+
+    /** It was not waited for any more, and says again that it has everything. */
+    void again(Served served, Actions actions) {
+        byte[] trailer = context.source.trailer();
+        if (trailer != null) {
+            context.unicast(served.address, release(1, trailer), actions);
         }
     }
 
@@ -130,7 +139,7 @@ final class Releases {
 
     private void insist(Served served, byte[] trailer, long nowNanos, Actions actions) {
         boolean patient = served.busy && nowNanos - served.busySinceNanos < context.config.busyNanos;
-        if (patient || served.tries++ < context.config.polls) {
+        if (patient || served.tries++ < context.config.separatePolls) {
             queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
         } else if (served.busy) {
             String reason = Served.explained("it was busy for too long with what it has", served.busyReason);

@@ -36,6 +36,7 @@ final class RmtpReceiver implements ProtocolEngine {
     private static final long ASK_WITHIN_NANOS = 500_000_000L;
 
     private static final long ASK_AGAIN_NANOS = 5_000_000_000L;
+    private static final String ENDED = "the server has ended the delivery";
 
     private final ReceiverContext context;
     private final BulkSink.Opener opener;
@@ -214,18 +215,19 @@ final class RmtpReceiver implements ProtocolEngine {
             taking.onPoll(poll, cast == Cast.UNICAST, nowNanos, actions);
         } else if (packet instanceof Release release) {
             taking.onRelease(release, cast == Cast.UNICAST, nowNanos, actions);
-        } else if (packet instanceof End end) {
-            onEnd(taking, end, nowNanos, actions);
+        } else if (packet instanceof End) {
+            onEnd(taking, nowNanos, actions);
         }
     }
 
-    private void onEnd(Reception taking, End end, long nowNanos, Actions actions) {
-        taking.onEnd(end.complete(), nowNanos, actions);
+    private void onEnd(Reception taking, long nowNanos, Actions actions) {
+        if (!taking.isComplete()) {
+            giveUp(taking, EventCause.STREAM_ENDED, ENDED, actions);
+            return;
+        }
+        taking.onEnd(nowNanos, actions);
         if (taking.isReleased()) {
             tellReleased(taking, actions);
-        } else {
-            String reason = "the server has ended the delivery";
-            giveUp(taking, EventCause.STREAM_ENDED, reason, actions);
         }
     }
 
@@ -250,8 +252,10 @@ final class RmtpReceiver implements ProtocolEngine {
             taking.onDeadline(nowNanos, actions);
             if (taking.isReleased()) {
                 tellReleased(taking, actions);
-            } else if (taking.isServerSilent(context.config.silenceNanos, nowNanos)) {
-                giveUp(taking, EventCause.SILENT, "nothing was heard of the server for long", actions);
+            } else if (taking.isServerLost(nowNanos)) {
+                EventCause cause = taking.hasEnded() ? EventCause.STREAM_ENDED : EventCause.SILENT;
+                String reason = taking.hasEnded() ? ENDED : "nothing was heard of the server for long";
+                giveUp(taking, cause, reason, actions);
             }
         }
         Joining present = joining;

@@ -29,6 +29,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.ConnectionAck;
 import org.rmcast.rmtp.wire.RmtpPacket.End;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
 import org.rmcast.rmtp.wire.RmtpPacket.Nack;
+import org.rmcast.rmtp.wire.RmtpPacket.PacketType;
 import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
 import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
 
@@ -82,7 +83,10 @@ final class RmtpServer implements ProtocolEngine, Delivering {
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         RmtpPacket packet = RmtpCodec.decode(datagram);
-        if (packet.transfer() != context.transfer || over || cast != Cast.UNICAST) {
+        if (packet.transfer() != context.transfer || cast != Cast.UNICAST) {
+            return;
+        }
+        if (over && packet.type() != PacketType.ACK && packet.type() != PacketType.NACK) {
             return;
         }
         long id = DatagramHeader.memberId(datagram);
@@ -121,7 +125,9 @@ final class RmtpServer implements ProtocolEngine, Delivering {
             return;
         }
         context.own.increment(RmtpMeter.RESPONSES);
-        if (nack.limit() > context.packets || nack.missing() > context.packets) {
+        if (served.isDone()) {
+            tellDone(served, false, actions);
+        } else if (nack.limit() > context.packets || nack.missing() > context.packets) {
             context.own.increment(RmtpMeter.CONTRADICTIONS);
         } else if (served.state == State.APART) {
             separate.onNack(served, nack, nowNanos, actions);
@@ -135,7 +141,20 @@ final class RmtpServer implements ProtocolEngine, Delivering {
             return;
         }
         context.own.increment(RmtpMeter.RESPONSES);
-        onComplete(served, nowNanos, actions);
+        if (served.isDone()) {
+            tellDone(served, true, actions);
+        } else {
+            onComplete(served, nowNanos, actions);
+        }
+    }
+
+    /** The server is done with a receiver that goes on answering: it has not heard why. */
+    private void tellDone(Served served, boolean hasAll, Actions actions) {
+        if (!served.outcome.isComplete()) {
+            context.unicast(served.address, new End(context.transfer, false), actions);
+        } else if (hasAll) {
+            releases.again(served, actions);
+        }
     }
 
     private void onComplete(Served served, long nowNanos, Actions actions) {

@@ -13,6 +13,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Parameters;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.rmtp.wire.RmtpCodec;
+import org.rmcast.rmtp.wire.RmtpPacket;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
@@ -62,8 +65,7 @@ final class Delivered {
 
     /** Runs until there is nothing left to do. */
     DeliveryReport finish(Duration limit) {
-        boolean over =
-                simulation.runUntil(() -> ((Delivering) simulation.node(0).engine()).isOver(), limit);
+        boolean over = simulation.runUntil(() -> server().isOver(), limit);
         assertThat(over)
                 .as(
                         "over, seed %d: %s %s",
@@ -72,8 +74,21 @@ final class Delivered {
         return report();
     }
 
+    Delivering server() {
+        return (Delivering) simulation.node(0).engine();
+    }
+
     DeliveryReport report() {
-        return ((Delivering) simulation.node(0).engine()).report(0);
+        return server().report(0);
+    }
+
+    /** What is in a datagram of this group. */
+    static RmtpPacket packet(byte[] datagram) {
+        try {
+            return RmtpCodec.decode(datagram);
+        } catch (DecodeException e) {
+            throw new AssertionError(e);
+        }
     }
 
     ReceiverVerdict verdict(int host) {

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.rmtp.ReceiverVerdict.Outcome;
+import org.rmcast.rmtp.wire.RmtpPacket.PacketType;
 import org.rmcast.sim.SimNode;
 
 /** What befalls receivers, and who is named for it: never one that is up, reachable and able. */
@@ -271,6 +273,38 @@ class RmtpFaultTest {
         assertThat(delivered.sinks.values())
                 .filteredOn(sink -> sink.abandoned != null)
                 .hasSizeGreaterThan(2);
+    }
+
+    /** It has everything and hears neither REL nor END: it says so again, and the server that is done tells it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults", "paper"})
+    void shouldReleaseWhoHeardNothingOfItUntilTheServerWasDone(String preset) {
+        Delivered delivered = group(preset).start();
+        delivered.simulation.filter((host, datagram) -> host != 3
+                || delivered.server().isOver()
+                || !Set.of(PacketType.RELEASE, PacketType.END)
+                        .contains(Delivered.packet(datagram).type()));
+        delivered.finish(LONG);
+        assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.COMPLETE);
+        delivered.simulation.runFor(Duration.ofMinutes(1));
+        assertThat(delivered.sink(3).abandoned).isNull();
+        assertThat(delivered.sink(3).finished).isTrue();
+        assertThat(delivered.simulation.node(3).events(SessionEvent.StreamEnded.class))
+                .hasSize(1);
+    }
+
+    /** It was given up while it was cut off, and END came then, too: it hears of that as soon as it answers again. */
+    @Test
+    void shouldTellWhoWasGivenUp() {
+        Delivered delivered = group("defaults").start();
+        runToHalf(delivered);
+        delivered.simulation.partition(List.of(3));
+        delivered.finish(LONG);
+        delivered.checkAllButHave(3);
+        delivered.simulation.heal();
+        boolean told = delivered.simulation.runUntil(() -> delivered.sink(3).abandoned != null, LONG);
+        assertThat(told).isTrue();
+        assertThat(delivered.sink(3).abandoned).contains("ended the delivery");
     }
 
     @Test

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Parameters;
-import org.rmcast.core.wire.DecodeException;
-import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
 import org.rmcast.sim.NodeObserver;
@@ -39,15 +37,11 @@ class RmtpSequenceTest {
     }
 
     private static String name(byte[] datagram) {
-        try {
-            RmtpPacket packet = RmtpCodec.decode(datagram);
-            if (packet instanceof Data data) {
-                return "DATA " + data.round() + ":" + data.sequence() + (data.has(Data.LAST) ? " last" : "");
-            }
-            return packet.type().name().toLowerCase(Locale.ROOT);
-        } catch (DecodeException e) {
-            throw new AssertionError(e);
+        RmtpPacket packet = Delivered.packet(datagram);
+        if (packet instanceof Data data) {
+            return "DATA " + data.round() + ":" + data.sequence() + (data.has(Data.LAST) ? " last" : "");
         }
+        return packet.type().name().toLowerCase(Locale.ROOT);
     }
 
     private static Delivered two(Parameters parameters) {
