@@ -86,9 +86,7 @@ final class Releases {
     /** It looks still whether what it has is whole. */
     void onBusy(Served served, long nowNanos) {
         if (!served.busy) {
-            served.busy = true;
-            served.busySinceNanos = nowNanos;
-            served.busyCount++;
+            served.beBusy(nowNanos);
         }
     }
 

@@ -130,6 +130,8 @@ final class RmtpServer implements ProtocolEngine, Delivering {
         } else if (nack.limit() > context.packets || nack.missing() > context.packets) {
             context.own.increment(RmtpMeter.CONTRADICTIONS);
         } else if (served.state == State.APART) {
+            // Who is busy answers nothing: RRDY was lost.
+            onReady(served, nowNanos, actions);
             separate.onNack(served, nack, nowNanos, actions);
         } else {
             rounds.onNack(served, nack, nowNanos, actions);
@@ -190,9 +192,7 @@ final class RmtpServer implements ProtocolEngine, Delivering {
             return;
         }
         context.own.increment(RmtpMeter.BUSY);
-        served.busy = true;
-        served.busySinceNanos = nowNanos;
-        served.busyCount++;
+        served.beBusy(nowNanos);
         if (served.state == State.RECEIVING) {
             rounds.remove(served, "it is busy", nowNanos, actions);
         } else {

@@ -81,7 +81,11 @@ final class SeparateDelivery {
         if (!running) {
             running = true;
             firstTurn = round + 1;
-            waiting.forEach(apart -> apart.turn = firstTurn);
+            for (Apart apart : waiting) {
+                apart.turn = firstTurn;
+                // The time in which others were served does not count.
+                apart.served.busySinceNanos = nowNanos;
+            }
         }
         admit(nowNanos);
     }
@@ -183,6 +187,7 @@ final class SeparateDelivery {
     }
 
     private void onToldAll(Apart apart, long missing, long nowNanos, Actions actions) {
+        apart.served.answered();
         apart.stuck = missing < apart.lastMissing ? 0 : apart.stuck + 1;
         apart.lastMissing = missing;
         apart.served.missing = missing;

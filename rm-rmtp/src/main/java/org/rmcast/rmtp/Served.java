@@ -48,6 +48,8 @@ final class Served {
 
     boolean busy;
     long busySinceNanos;
+    /** It has told what it lacks since it was busy for the first time, or the last one. */
+    private boolean answeredSince = true;
     /** Why, as it says. */
     String busyReason = "";
 
@@ -69,6 +71,21 @@ final class Served {
 
     Served(InetSocketAddress address) {
         this.address = address;
+    }
+
+    /** It is busy; since it said so before, if it only said in between that it is ready. */
+    void beBusy(long nowNanos) {
+        busy = true;
+        busyCount++;
+        if (answeredSince) {
+            answeredSince = false;
+            busySinceNanos = nowNanos;
+        }
+    }
+
+    /** It has told all that it lacks. */
+    void answered() {
+        answeredSince = true;
     }
 
     /** A new answer is collected of it. */

@@ -27,12 +27,23 @@ final class MemberLies implements Lies {
     private static final int MOST_RANGES = 20;
 
     private final long packets;
+    private final boolean busyAndReady;
     private long token = 1;
     private int transfer;
     private int round;
 
     MemberLies(long packets) {
+        this(packets, false);
+    }
+
+    private MemberLies(long packets, boolean busyAndReady) {
         this.packets = packets;
+        this.busyAndReady = busyAndReady;
+    }
+
+    /** Says that it is busy and that it is ready, and nothing else. */
+    static MemberLies busyAndReady() {
+        return new MemberLies(0, true);
     }
 
     @Override
@@ -64,6 +75,9 @@ final class MemberLies implements Lies {
     }
 
     private RmtpPacket packet(RandomGenerator random) {
+        if (busyAndReady) {
+            return random.nextBoolean() ? new Busy(transfer, token) : new ReceiveReady(transfer, token);
+        }
         int of = Math.max(0, round - random.nextInt(3));
         return switch (random.nextInt(8)) {
             case 0 -> new Ack(transfer, token, of);

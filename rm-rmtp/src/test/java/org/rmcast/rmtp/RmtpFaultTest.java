@@ -7,15 +7,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.rmtp.ReceiverVerdict.Outcome;
 import org.rmcast.rmtp.wire.RmtpPacket.PacketType;
 import org.rmcast.sim.SimNode;
+import org.rmcast.sim.fuzz.Adversary;
 
 /** What befalls receivers, and who is named for it: never one that is up, reachable and able. */
 class RmtpFaultTest {
@@ -175,6 +178,73 @@ class RmtpFaultTest {
             twice += delivered.verdict(2).busy() == 2 ? 1 : 0;
         }
         assertThat(twice).isGreaterThan(5);
+    }
+
+    /** RRDY was lost: its answer to a round, or its own when it hears nothing for long, says as well that it is ready. */
+    @ParameterizedTest
+    @ValueSource(strings = {"defaults", "paper"})
+    void shouldServeAReceiverApartWhoseReadyWasLost(String preset) {
+        Delivered delivered = group(preset).start();
+        runToHalf(delivered);
+        delivered.simulation.filter(
+                (host, datagram) -> host != 0 || Delivered.packet(datagram).type() != PacketType.RECEIVE_READY);
+        delivered.sink(2).full = true;
+        delivered.simulation.runFor(Duration.ofMillis(500));
+        delivered.sink(2).full = false;
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
+        assertThat(delivered.verdict(2).busy()).isEqualTo(1);
+    }
+
+    /** Its application says that it has room, and takes nothing: it is ready and busy in turns. */
+    @Test
+    void shouldNameWhoIsReadyAndBusyInTurns() {
+        Delivered delivered = group("defaults").start();
+        runToHalf(delivered);
+        delivered.sink(2).full = true;
+        delivered.sink(2).boasts = true;
+        delivered.finish(LONG);
+        delivered.checkAllButHave(2);
+        assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.NO_PROGRESS);
+    }
+
+    /** A liar says in turns that it is busy and that it is ready, for ever, and nothing else. */
+    @Test
+    void shouldNotWaitForALiarThatIsReadyAndBusyInTurns() {
+        Delivered delivered = group("defaults").start();
+        Adversary.telling(MemberLies.busyAndReady())
+                .every(Duration.ofMillis(10))
+                .begin(delivered.simulation, 2, new SplittableRandom(1), LONG);
+        delivered.simulation.filter((host, datagram) -> {
+            boolean fromLiar =
+                    DatagramHeader.memberId(datagram) == delivered.verdict(2).memberId();
+            PacketType type = Delivered.packet(datagram).type();
+            return host != 0
+                    || !fromLiar
+                    || !Set.of(PacketType.NACK, PacketType.ACK).contains(type);
+        });
+        delivered.finish(Duration.ofMinutes(2));
+        delivered.checkAllButHave(2);
+        assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.BUSY);
+    }
+
+    /** What it was busy for while others were served is not counted. */
+    @Test
+    void shouldBePatientWithWhoWasBusyWhileOthersWereServed() {
+        Delivered delivered = group("defaults")
+                .parameters(Parameters.none()
+                        .with("rateControl", "fixed")
+                        .with("rate", 50_000)
+                        .with("busy", "10s"))
+                .start();
+        runToHalf(delivered);
+        delivered.sink(2).full = true;
+        delivered.simulation.runUntil(() -> delivered.verdict(1).outcome().isComplete(), LONG);
+        assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.UNDER_WAY);
+        delivered.simulation.runFor(Duration.ofSeconds(5));
+        delivered.sink(2).full = false;
+        delivered.finish(LONG);
+        delivered.checkAllButHave();
     }
 
     @Test

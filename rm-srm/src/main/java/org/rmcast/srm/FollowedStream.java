@@ -7,6 +7,7 @@ import org.rmcast.api.EventCause;
 import org.rmcast.core.buffer.AgeMarks;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.stream.GapListener;
 import org.rmcast.core.stream.StreamReception;
@@ -58,6 +59,12 @@ final class FollowedStream implements GapListener {
     private long saidLimit;
 
     private long saidMessages;
+
+    /** What others have said since the source was reported lost, and when it is believed. */
+    private long lateLimit;
+
+    private long lateMessages;
+    private long lateNanos = ProtocolEngine.NO_DEADLINE;
 
     /**
      * @param start the first sequence that is wanted
@@ -193,12 +200,38 @@ final class FollowedStream implements GapListener {
         if (gone == null) {
             return;
         }
-        // Once the source is reported lost nothing is asked for any more; what others had of it is reported as lost.
+        if (reception.isOpen()) {
+            believe(saidLimit, saidMessages, nowNanos);
+        } else if (lateNanos == ProtocolEngine.NO_DEADLINE && saidMessages > lateMessages) {
+            lateLimit = saidLimit;
+            lateMessages = saidMessages;
+            lateNanos = nowNanos + QUIET_INTERVALS * context.config.sessionIntervalNanos;
+        }
+    }
+
+    private void believe(long limit, long messages, long nowNanos) {
         long before = reception.limit();
-        reception.onOthers(saidLimit, saidMessages, nowNanos);
+        reception.onOthers(limit, messages, nowNanos);
         if (reception.limit() > before) {
             newsNanos = nowNanos;
         }
+    }
+
+    /**
+     * Once the source is reported lost nothing is asked for any more, and what others had of it is reported as lost; but when they hear it again this
+     * member may, too, and follow it anew from before where they were.
+     */
+    private void believeLate(long nowNanos) {
+        if (Deadlines.isDue(lateNanos, nowNanos)) {
+            lateNanos = ProtocolEngine.NO_DEADLINE;
+            believe(lateLimit, lateMessages, nowNanos);
+            believeOthers(nowNanos);
+        }
+    }
+
+    /** The group is heard again after an interruption. */
+    void restartRequests(long nowNanos) {
+        requests.restart(distanceNanos(), nowNanos);
     }
 
     /** Somebody asks for packets. */
@@ -248,6 +281,7 @@ final class FollowedStream implements GapListener {
 
     /** Asks for what is due, gives up what nobody repairs. */
     void onDeadline(long nowNanos, Actions actions) {
+        believeLate(nowNanos);
         reception.onDeadline(nowNanos);
         SrmConfig config = context.config;
         for (long over = requests.overdue(config.requestRounds, config.giveUpNanos, nowNanos);
@@ -317,6 +351,7 @@ final class FollowedStream implements GapListener {
 
     long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(reception.nextDeadlineNanos(), requests.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, lateNanos);
         boolean concludes = gone != null && reception.isOpen() && requests.isEmpty();
         return concludes
                 ? Deadlines.earlier(deadline, newsNanos + QUIET_INTERVALS * context.config.sessionIntervalNanos)

@@ -7,6 +7,8 @@ final class RequestState extends TimedEntry {
     final long sinceNanos;
     /** How often anybody was heard to ask for it, this member included. */
     private int round;
+    /** In which round the delays began to grow: later ones than the first after an interruption. */
+    private int restartedRound;
     /** How often this member has asked. */
     private int asked;
     /** This member asked when nobody had. */
@@ -34,6 +36,11 @@ final class RequestState extends TimedEntry {
 
     int round() {
         return round;
+    }
+
+    /** The round, counted from the last interruption. */
+    int delayRound() {
+        return round - restartedRound;
     }
 
     int asked() {
@@ -70,6 +77,12 @@ final class RequestState extends TimedEntry {
     void nextRound(long delayNanos, long nowNanos) {
         round++;
         ignoreUntilNanos = nowNanos + delayNanos / 2;
+    }
+
+    /** The group is heard again: nobody has heard what was asked for in the last rounds. */
+    void restart(long nowNanos) {
+        restartedRound = round;
+        ignoreUntilNanos = nowNanos;
     }
 
     /** Whether a request heard now belongs to a round that was counted. */

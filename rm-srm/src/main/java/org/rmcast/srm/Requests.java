@@ -82,6 +82,17 @@ final class Requests {
         }
     }
 
+    /** The group is heard again after an interruption: what was asked for in it is asked for anew, with the delays of the first round. */
+    void restart(long distanceNanos, long nowNanos) {
+        long dueNanos = nowNanos + timer.drawNanos(distanceNanos, 0);
+        for (RequestState state : missing.values()) {
+            if (state.delayRound() > 0) {
+                state.restart(nowNanos);
+                due.set(state, dueNanos);
+            }
+        }
+    }
+
     /** A packet has come, or is given up. Returns what is known of it, null if it was not missing. */
     @Nullable
     RequestState remove(long sequence) {
@@ -192,7 +203,7 @@ final class Requests {
     private void backOff(List<RequestState> states, long distanceNanos, long nowNanos) {
         long[] delays = new long[SuppressionTimer.MOST_DOUBLINGS + 1];
         for (RequestState state : states) {
-            int next = Math.min(state.round() + 1, SuppressionTimer.MOST_DOUBLINGS);
+            int next = Math.min(state.delayRound() + 1, SuppressionTimer.MOST_DOUBLINGS);
             if (delays[next] == 0) {
                 delays[next] = timer.drawNanos(distanceNanos, next);
             }

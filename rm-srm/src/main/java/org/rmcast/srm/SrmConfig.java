@@ -110,6 +110,11 @@ public final class SrmConfig extends Settings {
     final long requestDelayMaxNanos =
             read(duration("requestDelayMax").range("1ms", "24h").paper("1h").defaults("500ms"), """
             Longest delay of any timer. Raising it: fewer requests for what nobody can repair, later repair after several losses.""");
+    final long restartAfterNanos =
+            read(duration("restartAfter").range("0s", "1h").paper("0s").defaults("250ms"), """
+            A member that hears the group again after it heard nothing for so long asks for all that it lacks as if it had just seen that
+            it lacks it, since nobody can have heard what it asked for in between; 0s: never. Raising it: later repair after short
+            interruptions.""");
     final long requestGatherNanos =
             read(duration("requestGather").range("0s", "1s").paper("0s").defaults("500us"), """
             Packets that are due to be asked for within this time are named by the same request. Raising it: fewer, longer requests.""");

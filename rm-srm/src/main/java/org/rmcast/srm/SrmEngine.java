@@ -39,6 +39,8 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
     private final Streams streams;
     private final SessionMessages sessions;
     private final RepairSending repairs;
+    /** When a member that is met was last heard. */
+    private long heardNanos;
 
     SrmEngine(SrmContext context) {
         super(context.engine, presence(context.config), context.engine.role().sends() ? new OwnStream(context) : null);
@@ -62,6 +64,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
     @Override
     public void onStart(long nowNanos, Actions actions) {
         sessions.start(nowNanos);
+        heardNanos = nowNanos;
     }
 
     @Override
@@ -86,11 +89,23 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         PresentMember member = presence.find(id);
         if (member == null || !member.isMet() || !member.address().equals(from)) {
             context.own.increment(SrmMeter.UNPROVED);
-        } else if (packet instanceof Data data) {
+            return;
+        }
+        onHeard(nowNanos);
+        if (packet instanceof Data data) {
             onData(id, data, nowNanos, actions);
         } else if (packet instanceof Request request) {
             onRequest(id, request, nowNanos);
         }
+    }
+
+    /** A member that is met is heard: after a silence what was asked for in it was in vain. */
+    private void onHeard(long nowNanos) {
+        long restartNanos = context.config.restartAfterNanos;
+        if (restartNanos > 0 && nowNanos - heardNanos >= restartNanos) {
+            streams.restartRequests(nowNanos);
+        }
+        heardNanos = nowNanos;
     }
 
     /** Somebody else spoke in a member's name first; it shows from where it is that it hears this member. */
@@ -174,6 +189,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
             presence.meet(member, nowNanos, actions);
         }
         if (member.isMet()) {
+            onHeard(nowNanos);
             onReports(id, session.reports(), nowNanos);
             if (session.asks() && streams.find(id) != null) {
                 sessions.onAsked(nowNanos);

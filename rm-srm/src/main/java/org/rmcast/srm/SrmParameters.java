@@ -144,6 +144,17 @@ public final class SrmParameters extends ParametersBuilder<SrmParameters> {
     }
 
     /**
+     * A member that hears the group again after it heard nothing for so long asks for all that it lacks as if it had
+     * just seen that it lacks it, since nobody can have heard what it asked for in between; 0s: never. Raising it:
+     * later repair after short interruptions.
+     *
+     * @param value 0s to 1h; 250ms by default, 0s with the preset paper
+     */
+    public SrmParameters restartAfter(Duration value) {
+        return time("restartAfter", value, "0s", "3600s");
+    }
+
+    /**
      * Packets that are due to be asked for within this time are named by the same request. Raising it: fewer, longer
      * requests.
      *

@@ -119,6 +119,11 @@ final class Streams {
         }
     }
 
+    /** The group is heard again after an interruption. */
+    void restartRequests(long nowNanos) {
+        awake.forEach(stream -> stream.restartRequests(nowNanos));
+    }
+
     void onGone(long id, Reason reason, long nowNanos) {
         FollowedStream stream = find(id);
         if (stream != null) {

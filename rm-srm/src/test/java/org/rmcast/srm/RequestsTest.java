@@ -172,4 +172,29 @@ class RequestsTest {
             assertThat(list.ascending()).hasSizeLessThanOrEqualTo(5);
         }
     }
+
+    /** Three rounds were in vain; then the group is heard again, and the next request is as soon as a first one, and the one after it as a second. */
+    @Test
+    void shouldAskAnewAfterAnInterruption() {
+        requests.onGap(5, 7, DISTANCE, 0);
+        long now = 0;
+        for (int round = 0; round < 3; round++) {
+            now = requests.nextDeadlineNanos();
+            ask(now);
+        }
+        assertThat(requests.nextDeadlineNanos()).isEqualTo(now + 160 * MS);
+        requests.restart(DISTANCE, now + 5 * MS);
+        now += 25 * MS;
+        assertThat(requests.nextDeadlineNanos()).isEqualTo(now);
+        assertThat(ask(now)).isEqualTo(new Requests.Asking(List.of(new Range(5, 7)), 3, 63));
+        assertThat(requests.nextDeadlineNanos()).isEqualTo(now + 40 * MS);
+    }
+
+    /** What has waited for its first request only was not asked for in vain: it goes on waiting. */
+    @Test
+    void shouldLeaveAFirstRequestAloneAfterAnInterruption() {
+        requests.onGap(5, 7, DISTANCE, 0);
+        requests.restart(DISTANCE, 15 * MS);
+        assertThat(requests.nextDeadlineNanos()).isEqualTo(20 * MS);
+    }
 }
