@@ -30,7 +30,7 @@ export TRANSFER_MEGABYTES=${1:-64} RMCAST_IMAGE=$project:local
 case $TRANSFER_MEGABYTES in '' | *[!0-9]*) usage ;; esac
 case $protocol in
   tram) ;;
-  rmtp) heads=(); export RMCAST_CHANNEL=channel-rmtp RMCAST_METRICS= ;;
+  rmtp) heads=(); export RMCAST_CHANNEL=channel-rmtp ;;
   *) usage ;;
 esac
 

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.MeterReadings;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -24,16 +26,19 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.runtime.EngineRunner;
+import org.rmcast.core.runtime.MemberNames;
 import org.rmcast.core.runtime.RunnerListener;
+import org.rmcast.core.runtime.RunnerReadings;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.runtime.StatisticsCache;
 import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.SocketTransport;
 import org.rmcast.core.transport.TransportOptions;
 import org.rmcast.rmtp.RmtpProtocol;
 
 /** Hosts one engine on sockets of its own, on a thread of its own. Thread safe. */
-final class BulkHost implements RunnerListener, AutoCloseable {
+final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
     private static final FlushResult NOTHING = new FlushResult(false, List.of(), 0);
 
     private final SocketTransport transport;
@@ -41,6 +46,10 @@ final class BulkHost implements RunnerListener, AutoCloseable {
     private final ProtocolEngine engine;
     private final Consumer<SessionEvent> events;
     private final CompletableFuture<DriverEnd> ended = new CompletableFuture<>();
+    private final Channel channel;
+    private final Role role;
+    private final String memberName = MemberNames.next();
+    private final CompletableFuture<StatisticsCache<RunnerReadings>> statistics = new CompletableFuture<>();
 
     private BulkHost(
             Channel channel,
@@ -49,6 +58,8 @@ final class BulkHost implements RunnerListener, AutoCloseable {
             SocketTransport transport,
             TestConditions testing,
             Consumer<SessionEvent> events) {
+        this.channel = channel;
+        this.role = role;
         this.transport = transport;
         this.events = events;
         SecureRandom secrets = new SecureRandom();
@@ -108,7 +119,7 @@ final class BulkHost implements RunnerListener, AutoCloseable {
         try {
             BulkHost host = new BulkHost(channel, role, protocol, transport, options.testing(), events);
             transport.start(host.runner);
-            transport.execute(host.runner::start);
+            transport.execute(host::start);
             started = true;
             return host;
         } finally {
@@ -116,6 +127,37 @@ final class BulkHost implements RunnerListener, AutoCloseable {
                 transport.close();
             }
         }
+    }
+
+    private void start() {
+        statistics.complete(
+                new StatisticsCache<>(transport, () -> new RunnerReadings(runner.meters(), runner.engineStatistics())));
+        runner.start();
+    }
+
+    @Override
+    public Channel channel() {
+        return channel;
+    }
+
+    @Override
+    public Role role() {
+        return role;
+    }
+
+    @Override
+    public String memberName() {
+        return memberName;
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+        return ended.thenAccept(end -> {});
+    }
+
+    @Override
+    public MeterReadings statistics() {
+        return statistics.join().get();
     }
 
     InetSocketAddress address() {
@@ -172,6 +214,7 @@ final class BulkHost implements RunnerListener, AutoCloseable {
 
     @Override
     public void onEnded(DriverEnd end) {
+        statistics.join().finish();
         ended.complete(end);
         transport.close();
     }

@@ -7,6 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MeterReadings;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
@@ -17,7 +19,7 @@ import org.rmcast.rmtp.RmtpProtocol;
  * Takes part in the deliveries on a channel, one after another, and writes files and directories below a directory. What it has of one that was not
  * finished stays there, and the next receiver of that directory goes on with it when the same comes again. Thread safe.
  */
-public final class BulkReceiver implements AutoCloseable {
+public final class BulkReceiver implements MeterSource, AutoCloseable {
     private final BulkHost host;
     private final @Nullable ReceivedFiles files;
 
@@ -94,6 +96,31 @@ public final class BulkReceiver implements AutoCloseable {
 
     private static String describe(DriverEnd end) {
         return end.failure() == null ? "" : end.failure().toString();
+    }
+
+    @Override
+    public Channel channel() {
+        return host.channel();
+    }
+
+    @Override
+    public Role role() {
+        return host.role();
+    }
+
+    @Override
+    public String memberName() {
+        return host.memberName();
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+        return host.closed();
+    }
+
+    @Override
+    public MeterReadings statistics() {
+        return host.statistics();
     }
 
     /** Ends it, when all is written that was taken. */

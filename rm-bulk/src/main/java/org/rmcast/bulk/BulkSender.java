@@ -7,6 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MeterReadings;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.rmtp.Delivering;
@@ -25,7 +27,7 @@ import org.rmcast.rmtp.RmtpProtocol;
  *
  * <p>Thread safe.
  */
-public final class BulkSender implements AutoCloseable {
+public final class BulkSender implements MeterSource, AutoCloseable {
     private final CompletableFuture<DeliveryReport> report = new CompletableFuture<>();
     private final CompletableFuture<BulkHost> opened = new CompletableFuture<>();
     private final ReadAhead source;
@@ -113,6 +115,31 @@ public final class BulkSender implements AutoCloseable {
         CompletableFuture<Void> answer = new CompletableFuture<>();
         whenOpen(host -> host.answer().thenRun(() -> answer.complete(null)));
         return answer;
+    }
+
+    @Override
+    public Channel channel() {
+        return opened.join().channel();
+    }
+
+    @Override
+    public Role role() {
+        return opened.join().role();
+    }
+
+    @Override
+    public String memberName() {
+        return opened.join().memberName();
+    }
+
+    @Override
+    public CompletionStage<Void> closed() {
+        return opened.join().closed();
+    }
+
+    @Override
+    public MeterReadings statistics() {
+        return opened.join().statistics();
     }
 
     /** Ends it; who does not have everything by now is named as failed, and told. */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,15 +79,14 @@ class BulkEndToEndTest {
     }
 
     private String[] receive(int receiver, int memberPort, String... further) throws IOException {
+        return line(List.of(receiveOne(receiver, memberPort, "--stay")), further);
+    }
+
+    /** One delivery only. */
+    private String[] receiveOne(int receiver, int memberPort, String... further) throws IOException {
         Files.createDirectories(inbox(receiver));
         return line(
-                List.of(
-                        "receive",
-                        "--protocol=rmtp",
-                        port,
-                        "--stay",
-                        "--member-port=" + memberPort,
-                        "--dir=" + inbox(receiver)),
+                List.of("receive", "--protocol=rmtp", port, "--member-port=" + memberPort, "--dir=" + inbox(receiver)),
                 further);
     }
 
@@ -217,6 +219,33 @@ class BulkEndToEndTest {
         assertThat(sent).doesNotExist();
     }
 
+    /** Of the sender while it waits for the second receiver, and of the first one. */
+    @Test
+    void shouldServeMeters() throws Exception {
+        Path file = file("file.bin", 100_000);
+        List<Integer> ports = List.of(freePort(), freePort());
+        StringWriter receiving = new StringWriter();
+        StringWriter sending = new StringWriter();
+        CompletableFuture<Result> receiver = Commands.start(receiving, receiveOne(0, ports.get(0), "--metrics-port=0"));
+        URI receivers = Scrape.address(receiving);
+        CompletableFuture<Result> sender =
+                Commands.start(sending, send(file, ports, "--wait-timeout=30s", "--metrics-port=0"));
+        URI senders = Scrape.address(sending);
+        Commands.until(
+                "one receiver that has joined",
+                () -> Pattern.compile(
+                                "\nrm_receivers\\{channel=\"files\",member=\"[^\"]+\",protocol=\"rmtp\",role=\"sender\"} 1.0")
+                        .matcher(Scrape.text(senders))
+                        .find());
+        assertThat(Scrape.names(Scrape.text(senders))).contains("rm_rounds_total", "rm_datagrams_sent_total");
+        assertThat(Scrape.text(receivers)).contains("role=\"receiver\"");
+        CompletableFuture<Result> second = Commands.start(receiveOne(1, ports.get(1)));
+        assertThat(Commands.await(sender).exitCode()).as(sending.toString()).isZero();
+        assertThat(Commands.await(receiver).exitCode()).as(receiving.toString()).isZero();
+        assertThat(Commands.await(second).exitCode()).isZero();
+        assertIdentical(file, 0);
+    }
+
     @Test
     void shouldAskForAsLongAsItSays() throws Exception {
         long beganNanos = System.nanoTime();
@@ -318,9 +347,9 @@ class BulkEndToEndTest {
         assertThat(Commands.run("send", "--protocol=rmtp", "--storage=" + dir, file.toString())
                         .err())
                 .contains("--storage is for sessions");
-        assertThat(Commands.run("send", "--protocol=rmtp", "--metrics-port=0", file.toString())
+        assertThat(Commands.run("send", "--protocol=rmtp", "--queue=1MB", file.toString())
                         .err())
-                .contains("--metrics-port is for sessions");
+                .contains("--queue is for sessions");
         assertThat(Commands.run("send", "--protocol=rmtp", "--receivers=nowhere.txt", file.toString())
                         .err())
                 .contains("neither a number nor a file");

@@ -13,22 +13,23 @@ import java.util.concurrent.CompletionStage;
  * the protocol promises, complete, or a {@link SessionEvent} says what is lost. All methods may be called from any thread; none of
  * them may be called from a listener that they would have to wait for.
  */
-public interface ReliableMulticastSession extends AutoCloseable {
+public interface ReliableMulticastSession extends MeterSource, AutoCloseable {
     /** Starts the options for a session on this channel, over the network; {@link SessionBuilder#open} opens it. */
     static SessionBuilder on(Channel channel) {
         return SessionFactory.network().on(channel);
     }
 
     /** The channel that this session is on. */
+    @Override
     Channel channel();
 
-    /** The role of this member. */
+    @Override
     Role role();
 
     /** This member's identity for as long as it is open. */
     long memberId();
 
-    /** What people call this member, see {@link SessionBuilder#memberName}. */
+    @Override
     String memberName();
 
     /**
@@ -66,8 +67,9 @@ public interface ReliableMulticastSession extends AutoCloseable {
     /**
      * Completes when the session has ended, for whatever reason; exceptionally, with a {@link SessionFailedException}, if it failed.
      */
+    @Override
     CompletionStage<Void> closed();
 
-    /** Counters and gauges of now (at most a moment old). Available after the end as well. */
+    @Override
     SessionStatistics statistics();
 }

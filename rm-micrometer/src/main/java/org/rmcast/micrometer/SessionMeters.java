@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.MeterSource;
 
 /**
- * Binds every meter of one session that has a name for registries, for as long as the session is open.
+ * Binds every meter of one session, or of one sender or receiver of files, that has a name for registries, for as long as it is open.
  *
  * <pre>{@code
  * new SessionMeters(session).bindTo(registry);
@@ -26,15 +26,15 @@ import org.rmcast.api.ReliableMulticastSession;
  * removed. Thread safe.
  */
 public final class SessionMeters implements MeterBinder, AutoCloseable {
-    private final ReliableMulticastSession session;
+    private final MeterSource session;
     private final Tags tags;
     private final List<Registered> registered = new ArrayList<>();
     private boolean closed;
 
     private record Registered(MeterRegistry registry, Meter meter) {}
 
-    /** Makes the binder of an open session. */
-    public SessionMeters(ReliableMulticastSession session) {
+    /** Makes the binder of an open session, or of a sender or receiver of files. */
+    public SessionMeters(MeterSource session) {
         this.session = Objects.requireNonNull(session, "session");
         this.tags = Tags.of(
                 "channel", session.channel().name(),

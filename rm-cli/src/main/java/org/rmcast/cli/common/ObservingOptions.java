@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.micrometer.SessionMeters;
 import picocli.CommandLine.Option;
@@ -45,11 +46,6 @@ final class ObservingOptions implements AutoCloseable {
     /** For picocli. */
     ObservingOptions() {}
 
-    /** Whether meters are to be served: those of sessions. */
-    boolean hasMeters() {
-        return metricsPort != null || metricsAddress != null;
-    }
-
     /**
      * Makes sure that the command can be watched as the user wants.
      *
@@ -69,11 +65,16 @@ final class ObservingOptions implements AutoCloseable {
         }
     }
 
+    /** Lets the meters of something be seen until it has ended. */
+    void measure(MeterSource source) {
+        if (metrics != null) {
+            new SessionMeters(source).bindTo(metrics.registry());
+        }
+    }
+
     /** Lets a session be watched. */
     void watch(ReliableMulticastSession session) {
-        if (metrics != null) {
-            new SessionMeters(session).bindTo(metrics.registry());
-        }
+        measure(session);
         follow(() -> session.statistics().takenNanos());
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.bulk.BulkOptions;
@@ -70,6 +71,11 @@ public abstract class SessionCommand extends ReportingCommand implements Default
     /** Lets deliveries by RMTP be watched: the stage is complete when they have answered. */
     protected final void watchBulk(Supplier<CompletionStage<?>> answer) {
         sessionOptions.watchBulk(answer, terminal());
+    }
+
+    /** Lets the meters of a delivery be seen, when that is watched. */
+    protected final void measureBulk(MeterSource delivery) {
+        sessionOptions.measureBulk(delivery);
     }
 
     /** Opens the command's session, whose figures will be part of the outcome. */

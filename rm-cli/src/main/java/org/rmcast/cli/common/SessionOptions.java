@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MeterSource;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.TransportKind;
@@ -98,9 +99,8 @@ public final class SessionOptions implements AutoCloseable {
      * @throws CommandFailure naming an option that only sessions have
      */
     BulkOptions bulk() {
-        String unused = queueBytes != null ? "--queue" : observing.hasMeters() ? "--metrics-port" : null;
-        if (unused != null) {
-            throw CommandFailure.usage(unused + " is for sessions, and there is none with --protocol " + Bulk.PROTOCOL);
+        if (queueBytes != null) {
+            throw CommandFailure.usage("--queue is for sessions, and there is none with --protocol " + Bulk.PROTOCOL);
         }
         BulkOptions options = BulkOptions.defaults()
                 .withTransport(transport)
@@ -113,14 +113,19 @@ public final class SessionOptions implements AutoCloseable {
     }
 
     /**
-     * Lets a delivery by RMTP be watched, with a health file if the user asks for it.
+     * Lets a command by RMTP be watched, with a health file if the user asks for it; its meters are for {@link #measureBulk}.
      *
      * @param answer asks it, and is complete when it has answered
-     * @throws CommandFailure if the file cannot be had
+     * @throws CommandFailure if the file cannot be had, or meters cannot be served
      */
     void watchBulk(Supplier<CompletionStage<?>> answer, Terminal terminal) {
         observing.prepare(terminal);
         observing.watch(answer);
+    }
+
+    /** Lets the meters of a delivery be seen, behind {@link #watchBulk}. */
+    void measureBulk(MeterSource delivery) {
+        observing.measure(delivery);
     }
 
     /**

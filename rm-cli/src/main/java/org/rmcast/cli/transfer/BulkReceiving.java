@@ -7,12 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.SessionEvent;
@@ -58,10 +56,10 @@ final class BulkReceiving implements BulkListener {
     private final TransferProgress progress = new TransferProgress();
     private final Terminal terminal;
     private final Consumer<String> problems;
-    private final Consumer<Supplier<CompletionStage<?>>> watch;
+    private final Consumer<BulkReceiver> watch;
 
-    /** @param watch lets it be watched that the receiver answers */
-    BulkReceiving(Terminal terminal, Consumer<String> problems, Consumer<Supplier<CompletionStage<?>>> watch) {
+    /** @param watch lets the receiver be watched */
+    BulkReceiving(Terminal terminal, Consumer<String> problems, Consumer<BulkReceiver> watch) {
         this.terminal = terminal;
         this.problems = problems;
         this.watch = watch;
@@ -114,7 +112,7 @@ final class BulkReceiving implements BulkListener {
     boolean receive(Channel channel, Path directory, BulkOptions options, @Nullable Duration patience, Each each)
             throws Exception {
         try (BulkReceiver receiver = BulkReceiver.receive(channel, directory, options, this, this::onEvent)) {
-            watch.accept(receiver::answer);
+            watch.accept(receiver);
             var unused = receiver.ended().thenAccept(reason -> ended.add(ended(null, "", reason)));
             return StatusLine.during(() -> await(receiver, patience, each), () -> status(receiver), terminal);
         }

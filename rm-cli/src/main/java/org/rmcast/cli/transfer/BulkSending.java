@@ -11,8 +11,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.api.MeterSource;
 import org.rmcast.bulk.BulkData;
 import org.rmcast.bulk.BulkOptions;
 import org.rmcast.bulk.BulkSender;
@@ -33,10 +35,18 @@ final class BulkSending {
     private final ReceiverList receivers;
     private final BulkOptions options;
     private final Terminal terminal;
+    private final Consumer<MeterSource> meters;
     private final TransferProgress progress = new TransferProgress();
     private volatile @Nullable BulkSender running;
 
-    BulkSending(Channel channel, ReceiverList receivers, BulkOptions options, Terminal terminal) {
+    /** @param meters lets the meters of each delivery be seen */
+    BulkSending(
+            Channel channel,
+            ReceiverList receivers,
+            BulkOptions options,
+            Terminal terminal,
+            Consumer<MeterSource> meters) {
+        this.meters = meters;
         this.channel = channel;
         this.receivers = receivers;
         this.options = options;
@@ -52,6 +62,7 @@ final class BulkSending {
     DeliveryReport deliver(BulkData data) throws Exception {
         try (BulkSender sender = BulkSender.send(channel, data, receivers, options, event -> {})) {
             running = sender;
+            meters.accept(sender);
             DeliveryReport report = StatusLine.during(() -> await(sender), () -> status(data, sender), terminal);
             IOException failure = sender.failure();
             if (failure != null) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.bulk.BulkListener;
+import org.rmcast.bulk.BulkReceiver;
 import org.rmcast.cli.common.Bulk;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
@@ -97,11 +98,16 @@ public final class ReceiveCommand extends ReceivingCommand {
         }
     }
 
+    private void watch(BulkReceiver receiver) {
+        watchBulk(receiver::answer);
+        measureBulk(receiver);
+    }
+
     /** By RMTP. */
     private void take(Channel channel) throws Exception {
         try (FileCommand exec = command == null ? null : new FileCommand(command, terminal(), this::onCommandEnded)) {
             running = exec;
-            BulkReceiving receiving = new BulkReceiving(terminal(), this::say, this::watchBulk);
+            BulkReceiving receiving = new BulkReceiving(terminal(), this::say, this::watch);
             Duration patience = patience();
             boolean heard;
             try {

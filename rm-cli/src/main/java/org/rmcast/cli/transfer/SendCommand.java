@@ -101,7 +101,7 @@ public final class SendCommand extends OneSenderCommand {
         ReceiverList list = receivers != null
                 ? BulkReceivers.of(receivers)
                 : wantedReceivers() > 0 ? ReceiverList.count(wantedReceivers()) : ReceiverList.anyone();
-        BulkSending sending = new BulkSending(channel, list, bulkOptions(), terminal());
+        BulkSending sending = new BulkSending(channel, list, bulkOptions(), terminal(), this::measureBulk);
         watchBulk(sending::answer);
         List<Object> deliveries = new ArrayList<>();
         List<String> failures = new ArrayList<>();

@@ -36,6 +36,7 @@ import org.rmcast.core.runtime.EngineRunner;
 import org.rmcast.core.runtime.RunnerListener;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.runtime.SendQueue;
+import org.rmcast.core.runtime.StatisticsCache;
 import org.rmcast.core.runtime.TimedEvent;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;
@@ -86,7 +87,7 @@ final class SessionCore implements RunnerListener {
     private volatile @Nullable Reason failureReason;
     private volatile @Nullable SessionFailedException failure;
     private int unsent;
-    private volatile @Nullable StatisticsCache statistics;
+    private volatile @Nullable StatisticsCache<TakenStatistics> statistics;
     private final Ending ending;
     private final Ending takingDown;
     private final Ending closingOnLoop;
@@ -152,7 +153,7 @@ final class SessionCore implements RunnerListener {
 
     /** Starts the engine and the reading of the sockets. On the loop. */
     void onStart() {
-        statistics = new StatisticsCache(transport, this::onSnapshot);
+        statistics = new StatisticsCache<>(transport, this::onSnapshot);
         log.opened(transport.localAddress() + " to " + transport.groupAddress() + " over " + transport.description()
                 + memory);
         if (store != null && store.isResumed()) {
@@ -234,7 +235,7 @@ final class SessionCore implements RunnerListener {
     }
 
     TakenStatistics statistics() {
-        StatisticsCache cache = statistics;
+        StatisticsCache<TakenStatistics> cache = statistics;
         if (cache == null) {
             throw new IllegalStateException("the session is being opened");
         }
@@ -430,7 +431,7 @@ final class SessionCore implements RunnerListener {
     }
 
     private void finishStatistics() {
-        StatisticsCache cache = statistics;
+        StatisticsCache<TakenStatistics> cache = statistics;
         if (cache != null) {
             cache.finish();
         }

@@ -22,6 +22,7 @@ import org.rmcast.core.engine.Protocols;
 import org.rmcast.core.impair.Impairer;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.runtime.ImpairedPath;
+import org.rmcast.core.runtime.MemberNames;
 import org.rmcast.core.runtime.RunnerSetup;
 import org.rmcast.core.storage.FilePacketStore;
 import org.rmcast.core.transport.DatagramTransport;

@@ -1,4 +1,4 @@
-package org.rmcast.core.session;
+package org.rmcast.core.runtime;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rmcast.core.text.PrintableText;
 
 /** What members are called that were given no name. */
-final class MemberNames {
+public final class MemberNames {
     private static final int MAX_HOST_BYTES = 40;
     private static final AtomicInteger GIVEN = new AtomicInteger();
 
     private MemberNames() {}
 
     /** The name of the next session of this process that was given none: {@code host-pid}, {@code host-pid-2}, ... */
-    static String next() {
+    public static String next() {
         int number = GIVEN.incrementAndGet();
         return Host.NAME + '-' + ProcessHandle.current().pid() + (number == 1 ? "" : "-" + number);
     }

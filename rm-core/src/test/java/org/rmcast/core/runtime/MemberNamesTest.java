@@ -1,4 +1,4 @@
-package org.rmcast.core.session;
+package org.rmcast.core.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

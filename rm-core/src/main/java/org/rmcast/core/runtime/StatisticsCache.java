@@ -1,4 +1,4 @@
-package org.rmcast.core.session;
+package org.rmcast.core.runtime;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -11,28 +11,32 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.transport.DatagramTransport;
 
 /**
- * The last snapshot of a session's figures. A caller who finds it older than {@value #MAX_AGE_MILLIS} ms has the loop take
+ * The last snapshot of a member's figures. A caller who finds it older than {@value #MAX_AGE_MILLIS} ms has the loop take
  * another, so that the loop is asked ten times a second at most, whatever asks. Thread safe.
+ *
+ * @param <T> the figures, immutable
  */
-final class StatisticsCache {
+public final class StatisticsCache<T> {
     private static final long MAX_AGE_MILLIS = 100;
     private static final long MAX_WAIT_MILLIS = 1_000;
 
     private final DatagramTransport transport;
-    private final Supplier<TakenStatistics> source;
+    private final Supplier<T> source;
     private final AtomicReference<@Nullable CompletableFuture<Void>> refreshing = new AtomicReference<>();
-    private volatile TakenStatistics last;
+    private volatile T last;
+    private volatile long takenNanos;
     private volatile boolean complete;
 
     /** Makes a cache with a first snapshot; to be called on the loop, where {@code source} is called as well. */
-    StatisticsCache(DatagramTransport transport, Supplier<TakenStatistics> source) {
+    public StatisticsCache(DatagramTransport transport, Supplier<T> source) {
         this.transport = transport;
         this.source = source;
+        this.takenNanos = System.nanoTime();
         this.last = source.get();
     }
 
     /** Takes the last snapshot; on the loop. If that fails, the one before stays. */
-    void finish() {
+    public void finish() {
         try {
             refresh();
         } catch (RuntimeException | Error e) {
@@ -42,8 +46,8 @@ final class StatisticsCache {
     }
 
     /** The figures, not older than a tenth of a second unless the loop is very busy. */
-    TakenStatistics get() {
-        if (!complete && System.nanoTime() - last.takenNanos() > TimeUnit.MILLISECONDS.toNanos(MAX_AGE_MILLIS)) {
+    public T get() {
+        if (!complete && System.nanoTime() - takenNanos > TimeUnit.MILLISECONDS.toNanos(MAX_AGE_MILLIS)) {
             if (transport.inLoop()) {
                 refresh();
             } else {
@@ -54,7 +58,9 @@ final class StatisticsCache {
     }
 
     private void refresh() {
+        long nowNanos = System.nanoTime();
         last = source.get();
+        takenNanos = nowNanos;
     }
 
     private void awaitRefresh() {
