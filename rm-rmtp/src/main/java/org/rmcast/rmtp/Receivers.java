@@ -93,6 +93,7 @@ final class Receivers {
         served.apart = null;
         served.missing = 0;
         served.busy = false;
+        served.answered();
         move(served, State.COMPLETE);
     }
 

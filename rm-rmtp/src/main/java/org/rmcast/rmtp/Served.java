@@ -48,7 +48,7 @@ final class Served {
 
     boolean busy;
     long busySinceNanos;
-    /** It has told what it lacks since it was busy for the first time, or the last one. */
+    /** It has told what it lacks, or that it has all, since it was busy. */
     private boolean answeredSince = true;
     /** Why, as it says. */
     String busyReason = "";
@@ -83,7 +83,7 @@ final class Served {
         }
     }
 
-    /** It has told all that it lacks. */
+    /** It has told all that it lacks, or that it has all. */
     void answered() {
         answeredSince = true;
     }
