@@ -344,9 +344,11 @@ final class FollowedStream implements GapListener {
                 && repairs.isEmpty();
     }
 
-    /** Whether it is over, and nobody needs it any more. */
+    /** Whether it is over, nobody needs it any more, and its source has gone, which would be followed anew else. */
     boolean isForgettable(long nowNanos) {
-        return (reception.hasEnded() || reception.isLost()) && nowNanos - newsNanos >= context.config.holdNanos;
+        return gone != null
+                && (reception.hasEnded() || reception.isLost())
+                && nowNanos - newsNanos >= context.config.holdNanos;
     }
 
     long nextDeadlineNanos() {

@@ -2,6 +2,7 @@ package org.rmcast.srm;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.srm.wire.SrmPacket.Echo;
 
 /** What a member knows of another one by its session messages. Not thread safe. */
 final class Neighbour {
@@ -24,6 +25,10 @@ final class Neighbour {
     private @Nullable InetSocketAddress rival;
 
     private int rivalWins;
+    /** The last stamp in its name that came from elsewhere, until it is shown; 0 if there is none. */
+    private long rivalStamp;
+
+    private long rivalStampedNanos;
     private int heard;
     private int lastNumber;
     private long heardNanos;
@@ -85,6 +90,26 @@ final class Neighbour {
         rivalWins = from.equals(rival) ? rivalWins + 1 : 1;
         rival = from;
         return !met || rivalWins >= WINS;
+    }
+
+    /**
+     * Somebody speaks in its name from elsewhere. What that one says counts for nothing, but its stamp is shown: where two members each hold a third one
+     * for the other, neither could show the other anything.
+     */
+    void onElsewhere(long stamp, long nowNanos) {
+        rivalStamp = stamp;
+        rivalStampedNanos = nowNanos;
+    }
+
+    /** That stamp, which is shown once; null if there is none. */
+    @Nullable
+    Echo takeRival(long nowNanos) {
+        if (rivalStamp == 0) {
+            return null;
+        }
+        Echo echo = new Echo(id, rivalStamp, SrmContext.micros(nowNanos - rivalStampedNanos));
+        rivalStamp = 0;
+        return echo;
     }
 
     /** How long ago a stamp was heard, if it is one of the last; else {@code -1}. */

@@ -78,11 +78,24 @@ final class Neighbours {
         if (!neighbour.onSession(session.number(), session.stamp(), nowNanos)) {
             return null;
         }
+        freshen(neighbour);
+        return neighbour;
+    }
+
+    private void freshen(Neighbour neighbour) {
         if (!neighbour.isFresh) {
             neighbour.isFresh = true;
             fresh.add(neighbour);
         }
-        return neighbour;
+    }
+
+    /** Somebody speaks in a member's name from another address, and is not believed. */
+    void onElsewhere(long id, Session session, long nowNanos) {
+        Neighbour neighbour = neighbours.get(id);
+        if (neighbour != null) {
+            neighbour.onElsewhere(session.stamp(), nowNanos);
+            freshen(neighbour);
+        }
     }
 
     /** Takes the stamps of this member that another one shows: they tell how far it is. */
@@ -177,6 +190,12 @@ final class Neighbours {
         for (Neighbour neighbour : shown) {
             echoes.add(new Echo(
                     neighbour.id, neighbour.lastStamp(), SrmContext.micros(nowNanos - neighbour.heardNanos())));
+        }
+        for (Neighbour neighbour : shown) {
+            Echo rival = echoes.size() < most ? neighbour.takeRival(nowNanos) : null;
+            if (rival != null) {
+                echoes.add(rival);
+            }
         }
         return echoes;
     }

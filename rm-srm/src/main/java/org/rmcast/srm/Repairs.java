@@ -162,7 +162,7 @@ final class Repairs {
     private void holdDown(long sequence, @Nullable RepairTurn turn, long distanceNanos, long nowNanos) {
         holdDowns.remove(sequence);
         expire(nowNanos);
-        holdDowns.put(sequence, new HoldDown(turn, nowNanos + HOLD_DOWN_DISTANCES * timer.scale(distanceNanos)));
+        holdDowns.put(sequence, new HoldDown(turn, nowNanos + timer.spanNanos(HOLD_DOWN_DISTANCES, distanceNanos)));
     }
 
     /** Those at the front are over, or one has to go. */

@@ -79,6 +79,9 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         Session session = packet instanceof Session said ? said : null;
         if (presence.heard(id, from, datagram.length, nowNanos) == Peers.Standing.ELSEWHERE
                 && !(session != null && hasMoved(id, from, session, nowNanos))) {
+            if (session != null) {
+                neighbours.onElsewhere(id, session, nowNanos);
+            }
             context.own.increment(SrmMeter.ELSEWHERE);
             return;
         }

@@ -59,6 +59,16 @@ final class SuppressionTimer {
     }
 
     /**
+     * So many distances, but not longer than the longest delay: a host that paused seems to be seconds away.
+     *
+     * @param distances how many, positive
+     * @param distanceNanos the distance, as measured
+     */
+    long spanNanos(int distances, long distanceNanos) {
+        return Math.min(longestNanos, distances * scale(distanceNanos));
+    }
+
+    /**
      * A delay.
      *
      * @param distanceNanos the distance d, as measured

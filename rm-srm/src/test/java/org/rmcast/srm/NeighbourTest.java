@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
+import org.rmcast.srm.wire.SrmPacket.Echo;
 
 /** Who of two is the member that both say to be: who is first with what this one has said. */
 class NeighbourTest {
@@ -46,5 +47,16 @@ class NeighbourTest {
             assertThat(neighbour.isRather(stamp % 2 == 0 ? ONE : OTHER, stamp, true))
                     .isFalse();
         }
+    }
+
+    /** The stamp of who speaks from elsewhere is shown once, and the latest one. */
+    @Test
+    void shouldShowTheStampOfWhoSpeaksFromElsewhere() {
+        assertThat(neighbour.takeRival(1_000)).isNull();
+        neighbour.onElsewhere(11, 1_000);
+        neighbour.onElsewhere(12, 2_000);
+
+        assertThat(neighbour.takeRival(5_000)).isEqualTo(new Echo(7, 12, 3));
+        assertThat(neighbour.takeRival(6_000)).isNull();
     }
 }

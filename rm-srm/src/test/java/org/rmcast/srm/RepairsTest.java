@@ -149,4 +149,12 @@ class RepairsTest {
         }
         assertThat(request(99_900, 100_000, 0)).as("not held").isZero();
     }
+
+    /** Of a source that seems to be 20 s away, where no delay is longer than 10 s. */
+    @Test
+    void shouldHoldNothingDownForLongerThanTheLongestDelay() {
+        repairs.onRepair(10, HIGHER, DISTANCE, 20_000 * MS, 0);
+        assertThat(request(10, 11, 10_000 * MS - 1)).isZero();
+        assertThat(request(10, 11, 10_000 * MS)).isEqualTo(1);
+    }
 }
