@@ -85,6 +85,7 @@ final class Releases {
 
     /** It looks still whether what it has is whole. */
     void onBusy(Served served, long nowNanos) {
+        served.tries = 0;
         if (!served.busy) {
             served.beBusy(nowNanos);
         }
@@ -136,12 +137,13 @@ final class Releases {
     }
 
     private void insist(Served served, byte[] trailer, long nowNanos, Actions actions) {
-        boolean patient = served.busy && nowNanos - served.busySinceNanos < context.config.busyNanos;
-        if (patient || served.tries++ < context.config.separatePolls) {
-            queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
-        } else if (served.busy) {
+        boolean overdue = served.busy && nowNanos - served.busySinceNanos >= context.config.busyNanos;
+        if (overdue && served.tries == 0) {
+            // It has answered the last REL.
             String reason = Served.explained("it was busy for too long with what it has", served.busyReason);
             receivers.fail(served, Outcome.BUSY, EventCause.TOO_SLOW, reason, actions);
+        } else if (served.tries++ < context.config.separatePolls) {
+            queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
         } else {
             receivers.onGone(served, Outcome.COMPLETE, actions);
         }

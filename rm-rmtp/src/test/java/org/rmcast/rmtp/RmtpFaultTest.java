@@ -228,6 +228,37 @@ class RmtpFaultTest {
         assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.BUSY);
     }
 
+    /** It said that it still verifies, and its RACK was lost: it is silent, not busy, and has everything. */
+    @Test
+    void shouldNotHoldWhoIsSilentToBeBusyWithWhatItHas() {
+        Delivered delivered = group("defaults")
+                .opener(3, sink -> {
+                    sink.verdictAsked = 100;
+                    return sink;
+                })
+                .start();
+        delivered.simulation.filter((host, datagram) -> host != 0
+                || delivered.verdict(3).busy() == 0
+                || DatagramHeader.memberId(datagram) != delivered.verdict(3).memberId());
+        delivered.finish(LONG);
+        assertThat(delivered.verdict(3).busy()).isEqualTo(1);
+        assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.COMPLETE);
+    }
+
+    /** It verifies for longer than it may be busy, and says so each time. */
+    @Test
+    void shouldNameWhoIsBusyForTooLongWithWhatItHas() {
+        Delivered delivered = group("defaults")
+                .opener(3, sink -> {
+                    sink.verdictAsked = 100_000;
+                    return sink;
+                })
+                .start();
+        delivered.finish(LONG);
+        delivered.checkAllButHave(3);
+        assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.BUSY);
+    }
+
     /** What it was busy for while others were served is not counted. */
     @Test
     void shouldBePatientWithWhoWasBusyWhileOthersWereServed() {
