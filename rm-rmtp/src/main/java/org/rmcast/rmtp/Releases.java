@@ -142,7 +142,7 @@ final class Releases {
             // It has answered the last REL.
             String reason = Served.explained("it was busy for too long with what it has", served.busyReason);
             receivers.fail(served, Outcome.BUSY, EventCause.TOO_SLOW, reason, actions);
-        } else if (served.tries++ < context.config.separatePolls) {
+        } else if (served.tries++ < context.config.polls) {
             queue.add(served.address, release(receivers.count(State.COMPLETE), trailer));
         } else {
             receivers.onGone(served, Outcome.COMPLETE, actions);

@@ -77,8 +77,8 @@ public final class RmtpConfig extends Settings {
             moment stay with the group, dead ones hold it up for longer.""");
     final int separatePolls =
             read(integer("separatePolls", "packets").range(1, 1_000).paper(5).defaults(12), """
-            How often a silent receiver is polled when it is served apart before it has failed, and released by unicast when it has
-            everything, each time after twice the time, up to answerMax. Raising it: longer interruptions are survived, dead receivers are named later.""");
+            How often a silent receiver is polled when it is served apart before it has failed, each time after twice the time, up to
+            answerMax. Raising it: longer interruptions are survived, dead receivers are named later.""");
     final long roundTimeoutNanos =
             read(duration("roundTimeout").range("10ms", "1h").paper("10s").defaults("1s"), """
             A receiver that hears nothing for so long takes the round to be over. Raising it: fewer answers in vain, later repair

@@ -127,9 +127,8 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * How often a silent receiver is polled when it is served apart before it has failed, and released by unicast when
-     * it has everything, each time after twice the time, up to answerMax. Raising it: longer interruptions are
-     * survived, dead receivers are named later.
+     * How often a silent receiver is polled when it is served apart before it has failed, each time after twice the
+     * time, up to answerMax. Raising it: longer interruptions are survived, dead receivers are named later.
      *
      * @param value 1 to 1,000 packets; 12 by default, 5 with the preset paper
      */

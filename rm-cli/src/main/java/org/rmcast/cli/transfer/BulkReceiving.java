@@ -48,6 +48,8 @@ final class BulkReceiving implements BulkListener {
     }
 
     private static final long RELEASE_SECONDS = 3;
+    /** Its last word may be lost, and the server asks for it again soon. */
+    private static final long LINGER_MILLIS = 500;
 
     private final BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
     private volatile long foundNanos = System.nanoTime();
@@ -130,7 +132,9 @@ final class BulkReceiving implements BulkListener {
             }
         }
         // The server waits to hear that it has come.
-        boolean unused = released.await(RELEASE_SECONDS, TimeUnit.SECONDS);
+        if (released.await(RELEASE_SECONDS, TimeUnit.SECONDS)) {
+            TimeUnit.MILLISECONDS.sleep(LINGER_MILLIS);
+        }
         return true;
     }
 
