@@ -228,15 +228,20 @@ class RmtpFaultTest {
         assertThat(delivered.verdict(2).outcome()).isEqualTo(Outcome.BUSY);
     }
 
-    /** It said that it still verifies, and its RACK was lost: it is silent, not busy, and has everything. */
-    @Test
-    void shouldNotHoldWhoIsSilentToBeBusyWithWhatItHas() {
-        Delivered delivered = group("defaults")
+    /** Receiver 3 is asked so often until it knows whether what it has is whole. */
+    private static Delivered verifying(int asked) {
+        return group("defaults")
                 .opener(3, sink -> {
-                    sink.verdictAsked = 100;
+                    sink.verdictAsked = asked;
                     return sink;
                 })
                 .start();
+    }
+
+    /** It said that it still verifies, and its RACK was lost: it is silent, not busy, and has everything. */
+    @Test
+    void shouldNotHoldWhoIsSilentToBeBusyWithWhatItHas() {
+        Delivered delivered = verifying(100);
         delivered.simulation.filter((host, datagram) -> host != 0
                 || delivered.verdict(3).busy() == 0
                 || DatagramHeader.memberId(datagram) != delivered.verdict(3).memberId());
@@ -248,12 +253,7 @@ class RmtpFaultTest {
     /** It verifies for longer than it may be busy, and says so each time. */
     @Test
     void shouldNameWhoIsBusyForTooLongWithWhatItHas() {
-        Delivered delivered = group("defaults")
-                .opener(3, sink -> {
-                    sink.verdictAsked = 100_000;
-                    return sink;
-                })
-                .start();
+        Delivered delivered = verifying(100_000);
         delivered.finish(LONG);
         delivered.checkAllButHave(3);
         assertThat(delivered.verdict(3).outcome()).isEqualTo(Outcome.BUSY);
