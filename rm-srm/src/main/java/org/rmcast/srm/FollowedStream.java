@@ -1,5 +1,6 @@
 package org.rmcast.srm;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
@@ -18,6 +19,7 @@ import org.rmcast.srm.wire.SrmPacket.PacketType;
 import org.rmcast.srm.wire.SrmPacket.Range;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
+import org.rmcast.srm.wire.SrmPacket.Session;
 
 /**
  * The stream of another member: what came of it, what is asked for, what is repaired for others.
@@ -50,11 +52,17 @@ final class FollowedStream implements GapListener {
 
     /** Why the source is gone, null while it is there. */
     private @Nullable Reason gone;
+    /** What was known of the source that is gone, and where it was; null if it could be anybody. */
+    private @Nullable Neighbour source;
+
+    private @Nullable InetSocketAddress home;
 
     private long distanceNanos = -1;
     private long newsNanos;
     private long heardDataNanos;
     private boolean hasData;
+    /** How far it is by the word of the source that is gone: up to there nobody else knows more. */
+    private long ownLimit;
     /** How far others have said that it is since the source itself said so last; of no meaning while the source is there. */
     private long saidLimit;
 
@@ -172,6 +180,7 @@ final class FollowedStream implements GapListener {
     void onOwn(Own own, long nowNanos) {
         if (gone != null) {
             gone = null;
+            source = null;
             newsNanos = nowNanos;
         }
         saidLimit = 0;
@@ -188,21 +197,27 @@ final class FollowedStream implements GapListener {
      * @return whether that counts
      */
     boolean onReport(Report report, long nowNanos) {
-        if (report.limit() > saidLimit) {
-            saidLimit = report.limit();
+        if (gone == null) {
+            if (report.limit() >= saidLimit) {
+                saidMessages =
+                        report.limit() > saidLimit ? report.messages() : Math.max(saidMessages, report.messages());
+                saidLimit = report.limit();
+            }
+            return false;
         }
-        saidMessages = Math.max(saidMessages, report.messages());
-        believeOthers(nowNanos);
-        return gone != null;
+        if (report.limit() > ownLimit && reception.isOpen()) {
+            believe(report.limit(), report.messages(), nowNanos);
+        } else if (report.limit() > ownLimit) {
+            saidLimit = Math.max(saidLimit, report.limit());
+            saidMessages = Math.max(saidMessages, report.messages());
+            waitForSource(nowNanos);
+        }
+        return true;
     }
 
-    private void believeOthers(long nowNanos) {
-        if (gone == null) {
-            return;
-        }
-        if (reception.isOpen()) {
-            believe(saidLimit, saidMessages, nowNanos);
-        } else if (lateNanos == ProtocolEngine.NO_DEADLINE && saidMessages > lateMessages) {
+    /** Nothing is told of what others have said for as long as the source may be heard again. */
+    private void waitForSource(long nowNanos) {
+        if (lateNanos == ProtocolEngine.NO_DEADLINE && saidMessages > lateMessages) {
             lateLimit = saidLimit;
             lateMessages = saidMessages;
             lateNanos = nowNanos + QUIET_INTERVALS * context.config.sessionIntervalNanos;
@@ -225,7 +240,7 @@ final class FollowedStream implements GapListener {
         if (Deadlines.isDue(lateNanos, nowNanos)) {
             lateNanos = ProtocolEngine.NO_DEADLINE;
             believe(lateLimit, lateMessages, nowNanos);
-            believeOthers(nowNanos);
+            waitForSource(nowNanos);
         }
     }
 
@@ -248,12 +263,42 @@ final class FollowedStream implements GapListener {
                 nowNanos);
     }
 
-    /** The source is not there any more. */
-    void onGone(Reason reason, long nowNanos) {
+    /**
+     * The source is not there any more.
+     *
+     * @param neighbour what was known of it, null if nothing was
+     * @param address where it was
+     */
+    void onGone(@Nullable Neighbour neighbour, InetSocketAddress address, Reason reason, long nowNanos) {
+        if (neighbour != null && neighbour.isKnown()) {
+            source = neighbour;
+            home = address;
+        }
         gone = reason;
         newsNanos = nowNanos;
+        ownLimit = Math.max(reception.limit(), reception.claims().limit());
         reception.claims().ownerGone();
-        believeOthers(nowNanos);
+        if (saidLimit <= ownLimit) {
+            saidLimit = 0;
+            saidMessages = 0;
+        } else if (reception.isOpen()) {
+            believe(saidLimit, saidMessages, nowNanos);
+        } else {
+            waitForSource(nowNanos);
+        }
+    }
+
+    /** Whether the source is gone, and was known somewhere else. */
+    boolean wasElsewhere(InetSocketAddress from) {
+        return source != null && !from.equals(home);
+    }
+
+    /** Somebody who hears this member speaks from elsewhere in the name of the source that is gone: whether that is the source. */
+    boolean isSource(InetSocketAddress from, Session session) {
+        if (source != null && source.isRather(from, session.number(), session.stamp())) {
+            source = null;
+        }
+        return source == null;
     }
 
     // What is missing.

@@ -7,38 +7,43 @@ import org.rmcast.srm.wire.SrmPacket.Echo;
 /** What a member knows of another one by its session messages. Not thread safe. */
 final class Neighbour {
     private static final int STAMPS = 8;
-    /** Who shows something newer so often in a row takes the place of one who was met. */
-    private static final int WINS = 3;
+    /** After so many stamps in a row that follow one another it is known who makes them. */
+    private static final int STEPS = 3;
 
     final long id;
     final Distance distance = new Distance();
+    private final StampChain chain;
     /** The last stamps of it, for those that show them. */
     private final long[] stamps = new long[STAMPS];
     /** When each was heard. */
     private final long[] stampedNanos = new long[STAMPS];
 
-    /** When the newest stamp left here that was shown in its name. */
-    private long shownNanos;
+    /** How many stamps in a row have followed one another. */
+    private int steps;
 
-    private boolean shown;
-    /** Who else shows stamps in its name, and how often in a row newer ones than it does. */
+    private int heard;
+    private int lastNumber;
+    private long heardNanos;
+
+    /** Who else speaks in its name, and what it said last that counted. */
     private @Nullable InetSocketAddress rival;
 
-    private int rivalWins;
+    private int rivalNumber;
+    private long rivalLast;
+    /** How many stamps in a row that one was first with. */
+    private int rivalSteps;
     /** The last stamp in its name that came from elsewhere, until it is shown; 0 if there is none. */
     private long rivalStamp;
 
     private long rivalStampedNanos;
-    private int heard;
-    private int lastNumber;
-    private long heardNanos;
     /** The narrowest rung in which it was heard. */
     int rung;
     /** Its last stamp was not shown back to it yet. */
     boolean isFresh;
 
-    Neighbour(long id, int widest) {
+    Neighbour(long id, StampChain chain, int widest) {
         this.id = id;
+        this.chain = chain;
         this.rung = widest;
     }
 
@@ -51,6 +56,13 @@ final class Neighbour {
         if (heard > 0 && number - lastNumber <= 0) {
             return false;
         }
+        // Another chain is taken as it is: this one is where it was.
+        if (heard > 0 && StampChain.isSame(lastNumber, number)) {
+            steps = chain.follows(lastNumber, lastStamp(), number, stamp) ? Math.min(steps + 1, STEPS) : 0;
+        }
+        if (steps > 0 && number - rivalNumber >= 0) {
+            rivalSteps = 0;
+        }
         lastNumber = number;
         heardNanos = nowNanos;
         stamps[heard % STAMPS] = stamp;
@@ -59,37 +71,36 @@ final class Neighbour {
         return true;
     }
 
-    /** It shows a stamp that left here then. */
-    void onShown(long leftNanos) {
-        if (isNewer(leftNanos)) {
-            rivalWins = 0;
-        }
-    }
-
-    private boolean isNewer(long leftNanos) {
-        if (shown && leftNanos - shownNanos <= 0) {
-            return false;
-        }
-        shown = true;
-        shownNanos = leftNanos;
-        return true;
+    /** Whether it is known by its stamps: who makes those that follow is this one, wherever it is. */
+    boolean isKnown() {
+        return steps >= STEPS;
     }
 
     /**
-     * Somebody shows a stamp in its name from elsewhere. Who only repeats what it says is first with a stamp where the original was lost,
-     * but not many times in a row.
+     * Somebody who hears this member speaks in its name from elsewhere. Who only repeats what it says is first with a stamp where the original
+     * was lost, but not many times in a row.
      *
-     * @param leftNanos when the stamp left here
-     * @param met whether this one was met, else whoever shows a stamp is the member
      * @return whether that one is rather the member
      */
-    boolean isRather(InetSocketAddress from, long leftNanos, boolean met) {
-        if (!isNewer(leftNanos)) {
+    boolean isRather(InetSocketAddress from, int number, long stamp) {
+        boolean goesOn = from.equals(rival) && rivalSteps > 0;
+        if (isRepeated(number, stamp) || (goesOn && number - rivalNumber <= 0)) {
             return false;
         }
-        rivalWins = from.equals(rival) ? rivalWins + 1 : 1;
+        if (isKnown() && !chain.follows(lastNumber, lastStamp(), number, stamp)) {
+            return false;
+        }
+        boolean follows = goesOn && chain.follows(rivalNumber, rivalLast, number, stamp);
+        rivalSteps = follows ? rivalSteps + 1 : 1;
         rival = from;
-        return !met || rivalWins >= WINS;
+        rivalNumber = number;
+        rivalLast = stamp;
+        return rivalSteps >= STEPS;
+    }
+
+    /** Whether it has said this itself. */
+    private boolean isRepeated(int number, long stamp) {
+        return stamp == lastStamp() || chain.follows(number, stamp, lastNumber, lastStamp());
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.presence.PresentMember;
 import org.rmcast.srm.wire.SrmPacket.Echo;
 import org.rmcast.srm.wire.SrmPacket.Session;
 
@@ -24,6 +25,7 @@ final class Neighbours {
     private static final long RECENT_NANOS = 1_000_000_000L;
 
     private final SrmContext context;
+    private final StampChain chain = new StampChain();
     private final OwnStamps ownStamps;
     private final Map<Long, Neighbour> neighbours = new HashMap<>();
     /** Those whose last stamp was not shown yet, in the order in which it came. */
@@ -33,7 +35,7 @@ final class Neighbours {
 
     Neighbours(SrmContext context) {
         this.context = context;
-        this.ownStamps = new OwnStamps(context.engine.secrets());
+        this.ownStamps = new OwnStamps(chain, context.engine.secrets());
     }
 
     @Nullable
@@ -57,12 +59,15 @@ final class Neighbours {
         return fresh.size();
     }
 
-    void remove(long id) {
+    /** A member has gone; what was known of it, null if nothing was. */
+    @Nullable
+    Neighbour remove(long id) {
         Neighbour neighbour = neighbours.remove(id);
         if (neighbour != null) {
             known -= neighbour.distance.isKnown() ? 1 : 0;
             fresh.remove(neighbour);
         }
+        return neighbour;
     }
 
     /**
@@ -72,7 +77,7 @@ final class Neighbours {
      */
     @Nullable
     Neighbour onSession(long id, Session session, long nowNanos) {
-        Neighbour neighbour = neighbours.computeIfAbsent(id, key -> new Neighbour(key, context.ladder.widest()));
+        Neighbour neighbour = neighbours.computeIfAbsent(id, key -> new Neighbour(key, chain, context.ladder.widest()));
         neighbour.rung = Math.min(neighbour.rung, context.ladder.rungOf(session.scope()));
         context.ladder.onInhabited(neighbour.rung);
         if (!neighbour.onSession(session.number(), session.stamp(), nowNanos)) {
@@ -111,39 +116,23 @@ final class Neighbours {
 
     /** Whether somebody shows a stamp of this member that it can only have heard a moment ago, and not from a recording. */
     boolean hearsThis(List<Echo> echoes, long nowNanos) {
-        return heardAgeNanos(echoes, nowNanos) >= 0;
-    }
-
-    /** The age of the newest stamp of this member that somebody shows and has heard a moment ago, {@code -1} if there is none. */
-    private long heardAgeNanos(List<Echo> echoes, long nowNanos) {
-        long newest = -1;
         for (Echo echo : echoes) {
-            long age = echo.peer() == context.engine.memberId() ? ownStamps.ageNanos(echo.stamp(), nowNanos) : -1;
-            if (isRecent(age, echo) && (newest < 0 || age < newest)) {
-                newest = age;
+            if (echo.peer() == context.engine.memberId()
+                    && isRecent(ownStamps.ageNanos(echo.stamp(), nowNanos), echo)) {
+                return true;
             }
         }
-        return newest;
-    }
-
-    /** A member shows from where it is that it hears this one. */
-    void onShown(Neighbour neighbour, List<Echo> echoes, long nowNanos) {
-        long age = heardAgeNanos(echoes, nowNanos);
-        if (age >= 0) {
-            neighbour.onShown(nowNanos - age);
-        }
+        return false;
     }
 
     /**
-     * Somebody else speaks in a member's name, from another address.
+     * Somebody who hears this member speaks from another address in the name of one that was heard.
      *
-     * @param met whether who is held to be the member was met
-     * @return whether that is the member, and not who is held to be it
+     * @return whether that is the member, and not who is held to be it: whoever it is before the two have met
      */
-    boolean isRather(long id, InetSocketAddress from, List<Echo> echoes, boolean met, long nowNanos) {
-        long age = heardAgeNanos(echoes, nowNanos);
-        Neighbour neighbour = neighbours.get(id);
-        return age >= 0 && (neighbour == null || neighbour.isRather(from, nowNanos - age, met));
+    boolean isRather(PresentMember member, InetSocketAddress from, Session session) {
+        Neighbour neighbour = neighbours.get(member.id());
+        return neighbour == null || !member.isMet() || neighbour.isRather(from, session.number(), session.stamp());
     }
 
     /** The same for a stamp of anybody that was heard here. */
@@ -163,8 +152,8 @@ final class Neighbours {
     }
 
     /** The stamp of a session message that leaves now. */
-    long nextStamp(long nowNanos) {
-        return ownStamps.next(nowNanos);
+    long nextStamp(int number, long nowNanos) {
+        return ownStamps.next(number, nowNanos);
     }
 
     /**

@@ -3,26 +3,39 @@ package org.rmcast.srm;
 import java.util.random.RandomGenerator;
 
 /**
- * The stamps of this member's session messages: the time when each was sent, moved by an amount that nobody knows, so that the first
- * one that a member shows back was heard and not made up. Not thread safe.
+ * The stamps of this member's session messages, a {@link StampChain}: nobody can know one before it has left, so who shows one back has
+ * heard it, and who shows the next one is this member. Not thread safe.
  */
 final class OwnStamps {
     /** So many are remembered: those of half a minute at four a second. */
     static final int MOST = 128;
 
-    private final long offsetNanos;
+    private final StampChain maker;
+    private final RandomGenerator secrets;
     private final long[] sent = new long[MOST];
+    private final long[] sentNanos = new long[MOST];
+    private long[] chain = {};
     private int count;
 
     /** @param secrets nobody else may be able to predict it */
-    OwnStamps(RandomGenerator secrets) {
-        offsetNanos = secrets.nextLong();
+    OwnStamps(StampChain maker, RandomGenerator secrets) {
+        this.maker = maker;
+        this.secrets = secrets;
     }
 
-    /** The stamp of a message that leaves now. */
-    long next(long nowNanos) {
-        long stamp = nowNanos + offsetNanos;
+    /**
+     * The stamp of a message that leaves now.
+     *
+     * @param number of the message, one more than that of the one before
+     */
+    long next(int number, long nowNanos) {
+        int index = StampChain.index(number);
+        if (count == 0 || index == 0) {
+            chain = maker.stamps(secrets.nextLong());
+        }
+        long stamp = chain[index];
         sent[count % MOST] = stamp;
+        sentNanos[count % MOST] = nowNanos;
         count++;
         return stamp;
     }
@@ -36,7 +49,7 @@ final class OwnStamps {
         int known = Math.min(count, MOST);
         for (int i = 0; i < known; i++) {
             if (sent[i] == stamp) {
-                return nowNanos + offsetNanos - stamp;
+                return nowNanos - sentNanos[i];
             }
         }
         return -1;

@@ -3,6 +3,7 @@ package org.rmcast.srm;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -77,8 +78,10 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         }
         long id = DatagramHeader.memberId(datagram);
         Session session = packet instanceof Session said ? said : null;
-        if (presence.heard(id, from, datagram.length, nowNanos) == Peers.Standing.ELSEWHERE
-                && !(session != null && hasMoved(id, from, session, nowNanos))) {
+        int incarnation = DatagramHeader.incarnation(datagram);
+        boolean elsewhere = presence.heard(id, from, datagram.length, nowNanos) == Peers.Standing.ELSEWHERE;
+        FollowedStream gone = session == null ? null : streams.fromElsewhere(id, incarnation, from);
+        if ((elsewhere || gone != null) && !isThere(id, from, session, elsewhere, gone, nowNanos)) {
             if (session != null) {
                 neighbours.onElsewhere(id, session, nowNanos);
             }
@@ -86,7 +89,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
             return;
         }
         if (session != null) {
-            onSession(id, from, DatagramHeader.incarnation(datagram), session, nowNanos, actions);
+            onSession(id, from, incarnation, session, nowNanos, actions);
             return;
         }
         PresentMember member = presence.find(id);
@@ -111,12 +114,30 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         heardNanos = nowNanos;
     }
 
+    /**
+     * Whether a member is where a datagram in its name comes from, though it was elsewhere.
+     *
+     * @param session null if the datagram is something else
+     * @param elsewhere whether it is held to be elsewhere now
+     * @param gone its stream, if it is gone and was elsewhere; else null
+     */
+    private boolean isThere(
+            long id,
+            InetSocketAddress from,
+            @Nullable Session session,
+            boolean elsewhere,
+            @Nullable FollowedStream gone,
+            long nowNanos) {
+        return session != null
+                && neighbours.hearsThis(session.echoes(), nowNanos)
+                && (gone == null || gone.isSource(from, session))
+                && (!elsewhere || hasMoved(id, from, session, nowNanos));
+    }
+
     /** Somebody else spoke in a member's name first; it shows from where it is that it hears this member. */
     private boolean hasMoved(long id, InetSocketAddress from, Session session, long nowNanos) {
         PresentMember member = presence.find(id);
-        if (member == null
-                || !neighbours.isRather(id, from, session.echoes(), member.isMet(), nowNanos)
-                || !presence.prove(member, from, nowNanos)) {
+        if (member == null || !neighbours.isRather(member, from, session) || !presence.prove(member, from, nowNanos)) {
             return false;
         }
         neighbours.remove(id);
@@ -184,7 +205,6 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
         }
         neighbours.onEchoes(neighbour, session.echoes(), nowNanos);
         if (neighbours.hearsThis(session.echoes(), nowNanos)) {
-            neighbours.onShown(neighbour, session.echoes(), nowNanos);
             presence.prove(member, from, nowNanos);
         }
         boolean hears = member.isMet() || neighbours.hearsTheGroup(id, session.echoes(), nowNanos);
@@ -288,8 +308,7 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
 
     @Override
     public void onGone(PresentMember member, boolean memberLeft, Reason reason, long nowNanos, Actions actions) {
-        neighbours.remove(member.id());
-        streams.onGone(member.id(), reason, nowNanos);
+        streams.onGone(member, neighbours.remove(member.id()), reason, nowNanos);
         super.onGone(member, memberLeft, reason, nowNanos, actions);
     }
 

@@ -1,5 +1,6 @@
 package org.rmcast.srm;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.ReportLimit;
+import org.rmcast.core.presence.PresentMember;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.Report;
 
@@ -124,11 +126,18 @@ final class Streams {
         awake.forEach(stream -> stream.restartRequests(nowNanos));
     }
 
-    void onGone(long id, Reason reason, long nowNanos) {
-        FollowedStream stream = find(id);
+    void onGone(PresentMember member, @Nullable Neighbour neighbour, Reason reason, long nowNanos) {
+        FollowedStream stream = find(member.id());
         if (stream != null) {
-            stream.onGone(reason, nowNanos);
+            stream.onGone(neighbour, member.address(), reason, nowNanos);
         }
+    }
+
+    /** The stream of a source that is gone and was known elsewhere, if it is of this incarnation; else null. */
+    @Nullable
+    FollowedStream fromElsewhere(long id, int incarnation, InetSocketAddress from) {
+        FollowedStream stream = streams.get(id);
+        return stream != null && stream.incarnation == incarnation && stream.wasElsewhere(from) ? stream : null;
     }
 
     private void remove(FollowedStream stream) {

@@ -63,14 +63,15 @@ class SrmContractTest extends ProtocolContract {
      * held to be the old one; in 443 what was asked for while a link was cut was not asked for when it was there again, for moments; in 163 a
      * message came that was reported lost since others had heard of it before this one heard its source again; in 1001 a repair was held
      * down for seconds since a host that had paused seemed to be seconds away; in 1950 two members held a stranger for each other; in 1222 a
-     * stream had ended, was forgotten while its source was still there, and ended again.
+     * stream had ended, was forgotten while its source was still there, and ended again; in 1465 and 1729 a host spoke in the name of a member that a
+     * partition kept away, in session messages that it had cut together.
      */
     @Override
     protected List<Long> brokeOnce(Clause clause) {
         return switch (clause) {
             case FAULTS -> List.of(35L, 503L);
             case ALL_FAULTS -> List.of(129L, 163L, 443L);
-            case BYZANTINE_HOST -> List.of(12L, 25L, 61L, 104L, 134L, 1001L, 1222L, 1950L, 2007L);
+            case BYZANTINE_HOST -> List.of(12L, 25L, 61L, 104L, 134L, 1001L, 1222L, 1465L, 1729L, 1950L, 2007L);
             default -> List.of();
         };
     }

@@ -97,7 +97,7 @@ public sealed interface SrmPacket {
      * @param leaving whether it is the last one
      * @param asks whether those who receive the stream are to say soon what they have of it
      * @param scope the time to live with which it was sent: who hears it is not farther away
-     * @param stamp when it was sent, by a clock of its own
+     * @param stamp stands for the time when it was sent: of a chain, so that each leads to the one before it, and none to the next
      * @param intervalMillis how long the next one may take, at most
      * @param own the own stream, null if there is none
      * @param reports what it has of the streams of others
