@@ -33,7 +33,8 @@ public final class BulkReceiver implements MeterSource, AutoCloseable {
      *
      * @param directory where files go, each under its name when it is complete and its digest is right
      * @param listener hears of them
-     * @param events what is reported, on the receiver's thread
+     * @param events what is reported, on the receiver's thread: {@code SenderFound} when it takes part in a delivery, {@code StreamEnded} when
+     *     it is released from it, {@code MemberLeft} when the server has ended after that, {@code SenderLost} when it was given up
      */
     public static BulkReceiver receive(
             Channel channel, Path directory, BulkOptions options, BulkListener listener, Consumer<SessionEvent> events)

@@ -42,6 +42,9 @@ final class RmtpReceiver implements ProtocolEngine {
     private final BulkSink.Opener opener;
     private @Nullable Joining joining;
     private @Nullable Reception reception;
+    /** Its server has said that it ends. */
+    private boolean left;
+
     private long notAskedBeforeNanos;
     private boolean asked;
 
@@ -177,6 +180,7 @@ final class RmtpReceiver implements ProtocolEngine {
         }
         Reception taking = new Reception(context, present.server, dataSet, sink, present.token(), nowNanos);
         reception = taking;
+        left = false;
         present.answer(Answer.YES, taking.heldPackets(), actions);
         actions.report(new SessionEvent.SenderFound(present.server.id(), present.server.address()));
     }
@@ -228,6 +232,15 @@ final class RmtpReceiver implements ProtocolEngine {
         taking.onEnd(nowNanos, actions);
         if (taking.isReleased()) {
             tellReleased(taking, actions);
+            tellLeft(taking, actions);
+        }
+    }
+
+    /** Nobody asks this receiver for its last word any more. */
+    private void tellLeft(Reception taking, Actions actions) {
+        if (!left) {
+            left = true;
+            actions.report(new SessionEvent.MemberLeft(taking.server.id(), taking.server.address()));
         }
     }
 

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.sim.SimNode;
 
 /** One server, four receivers, with loss in both directions. */
 class RmtpDeliveryTest {
@@ -65,6 +67,19 @@ class RmtpDeliveryTest {
         one.finish(Duration.ofMinutes(1));
         other.finish(Duration.ofMinutes(1));
         assertThat(one.simulation.digest()).isEqualTo(other.simulation.digest());
+    }
+
+    /** Who has been released may go as soon as the server asks nobody any more. */
+    @Test
+    void shouldTellReceiversWhenTheServerHasLeft() {
+        Delivered delivered = deliver("defaults", 0, 1);
+        delivered.finish(Duration.ofMinutes(1));
+        delivered.simulation.runFor(Duration.ofSeconds(1));
+        for (int receiver = 1; receiver <= 4; receiver++) {
+            SimNode node = delivered.simulation.node(receiver);
+            assertThat(node.events(SessionEvent.StreamEnded.class)).hasSize(1);
+            assertThat(node.events(SessionEvent.MemberLeft.class)).hasSize(1);
+        }
     }
 
     @Test

@@ -48,13 +48,14 @@ final class BulkReceiving implements BulkListener {
     }
 
     private static final long RELEASE_SECONDS = 3;
-    /** Its last word may be lost, and the server asks for it again soon. */
-    private static final long LINGER_MILLIS = 500;
+    /** Its last word may be lost, and the server asks for it again soon; not when it has said that it ends. */
+    private static final long LINGER_MILLIS = 2_000;
 
     private final BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
     private volatile long foundNanos = System.nanoTime();
     private final CountDownLatch heard = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch left = new CountDownLatch(1);
     private final TransferProgress progress = new TransferProgress();
     private final Terminal terminal;
     private final Consumer<String> problems;
@@ -95,6 +96,8 @@ final class BulkReceiving implements BulkListener {
             ended.add(ended(null, "", "the transfer ended before it was complete: " + lost.reason()));
         } else if (event instanceof SessionEvent.StreamEnded) {
             released.countDown();
+        } else if (event instanceof SessionEvent.MemberLeft) {
+            left.countDown();
         }
     }
 
@@ -133,7 +136,7 @@ final class BulkReceiving implements BulkListener {
         }
         // The server waits to hear that it has come.
         if (released.await(RELEASE_SECONDS, TimeUnit.SECONDS)) {
-            TimeUnit.MILLISECONDS.sleep(LINGER_MILLIS);
+            var unused = left.await(LINGER_MILLIS, TimeUnit.MILLISECONDS);
         }
         return true;
     }
