@@ -29,6 +29,14 @@ rmcast_find_java() {
     || rmcast_die "a JDK 17 or newer is needed, $RMCAST_JAVA is $version; set JAVA_HOME to a newer one"
 }
 
+# Prints the option for the collector that takes least of processor and memory where little is kept, unless RMCAST_JAVA_OPTS chooses one.
+rmcast_collector() {
+  case ${RMCAST_JAVA_OPTS:-} in
+    *-XX:+Use*GC*) ;;
+    *) echo -XX:+UseSerialGC ;;
+  esac
+}
+
 rmcast_start() {
   local flags=()
   rmcast_find_java
