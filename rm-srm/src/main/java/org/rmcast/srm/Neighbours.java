@@ -125,16 +125,6 @@ final class Neighbours {
         return false;
     }
 
-    /**
-     * Somebody who hears this member speaks from another address in the name of one that was heard.
-     *
-     * @return whether that is the member, and not who is held to be it: whoever it is before the two have met
-     */
-    boolean isRather(PresentMember member, InetSocketAddress from, Session session) {
-        Neighbour neighbour = neighbours.get(member.id());
-        return neighbour == null || !member.isMet() || neighbour.isRather(from, session.number(), session.stamp());
-    }
-
     /** The same for a stamp of anybody that was heard here. */
     boolean hearsTheGroup(long id, List<Echo> echoes, long nowNanos) {
         for (Echo echo : echoes) {
@@ -149,6 +139,16 @@ final class Neighbours {
     /** Who shows a stamp says for how long it has had it; the rest of its age is the way, or that of a recording. */
     private static boolean isRecent(long ageNanos, Echo echo) {
         return ageNanos >= 0 && Math.abs(ageNanos - echo.heldMicros() * 1_000L) <= RECENT_NANOS;
+    }
+
+    /**
+     * Somebody who hears this member speaks from another address in the name of one that was heard.
+     *
+     * @return whether that is the member, and not who is held to be it: whoever it is before the two have met
+     */
+    boolean isRather(PresentMember member, InetSocketAddress from, Session session) {
+        Neighbour neighbour = neighbours.get(member.id());
+        return neighbour == null || !member.isMet() || neighbour.isRather(from, session.number(), session.stamp());
     }
 
     /** The stamp of a session message that leaves now. */
