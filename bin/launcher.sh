@@ -96,14 +96,14 @@ rmcast_ensure_built() {
 }
 
 rmcast_launch() {
-  local home=$1 module=$2 main=$3 archive=() collector=
+  local home=$1 module=$2 main=$3 archive=() options=
   shift 3
   rmcast_find_java
   rmcast_ensure_built "$home" "$module"
   if [ -f "$home/$module/target/launcher.jsa" ]; then
     archive=(-XX:SharedArchiveFile="$home/$module/target/launcher.jsa" -Xlog:cds=off -Xlog:cds+dynamic=off)
   fi
-  if [ "$module" = rm-cli ]; then collector=$(rmcast_collector); fi
-  # shellcheck disable=SC2086 # one option or none
-  rmcast_start $collector ${archive[@]+"${archive[@]}"} -cp "$(rmcast_class_path "$home" "$module")" "$main" "$@"
+  if [ "$module" = rm-cli ]; then options=$(rmcast_options); fi
+  # shellcheck disable=SC2086 # the options are words
+  rmcast_start $options ${archive[@]+"${archive[@]}"} -cp "$(rmcast_class_path "$home" "$module")" "$main" "$@"
 }

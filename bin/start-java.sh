@@ -29,11 +29,16 @@ rmcast_find_java() {
     || rmcast_die "a JDK 17 or newer is needed, $RMCAST_JAVA is $version; set JAVA_HOME to a newer one"
 }
 
-# Prints the option for the collector that takes least of processor and memory where little is kept, unless RMCAST_JAVA_OPTS chooses one.
-rmcast_collector() {
+# Prints the options for who keeps little and lives for a short time, unless RMCAST_JAVA_OPTS chooses: the collector that takes least of processor and memory,
+# and smaller methods for the second compiler, whose work a process of seconds does not earn back.
+rmcast_options() {
   case ${RMCAST_JAVA_OPTS:-} in
     *-XX:+Use*GC*) ;;
     *) echo -XX:+UseSerialGC ;;
+  esac
+  case ${RMCAST_JAVA_OPTS:-} in
+    *-XX:*Inline*) ;;
+    *) echo -XX:MaxInlineLevel=9 -XX:InlineSmallCode=1200 ;;
   esac
 }
 

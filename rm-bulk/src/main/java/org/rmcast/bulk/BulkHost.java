@@ -35,10 +35,12 @@ import org.rmcast.core.runtime.StatisticsCache;
 import org.rmcast.core.transport.LocalInterface;
 import org.rmcast.core.transport.SocketTransport;
 import org.rmcast.core.transport.TransportOptions;
+import org.rmcast.core.wire.Wire;
 import org.rmcast.rmtp.RmtpProtocol;
 
 /** Hosts one engine on sockets of its own, on a thread of its own. Thread safe. */
 final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
+    private static final int MOST_FRAME_BYTES = 9_000 - 28;
     private static final FlushResult NOTHING = new FlushResult(false, List.of(), 0);
 
     private final SocketTransport transport;
@@ -56,6 +58,7 @@ final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
             Role role,
             RmtpProtocol protocol,
             SocketTransport transport,
+            int datagramBytes,
             TestConditions testing,
             Consumer<SessionEvent> events) {
         this.channel = channel;
@@ -64,8 +67,7 @@ final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
         this.events = events;
         SecureRandom secrets = new SecureRandom();
         PathPlan plan = new PathPlan(protocol.wireId(), channel.sessionId());
-        Configured configured =
-                protocol.configure(channel.parameters(), plan.maxPacketBytes(channel.maxDatagramBytes()));
+        Configured configured = protocol.configure(channel.parameters(), plan.maxPacketBytes(datagramBytes));
         EngineContext context = new EngineContext(
                 channel.sessionId(),
                 secrets.nextLong() | 1,
@@ -105,10 +107,12 @@ final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
     static BulkHost open(
             Channel channel, Role role, RmtpProtocol protocol, BulkOptions options, Consumer<SessionEvent> events)
             throws IOException {
+        LocalInterface local = LocalInterface.resolve(channel.networkInterface(), channel.group());
+        int datagramBytes = role == Role.SENDER ? datagramBytes(channel, options, local) : channel.maxDatagramBytes();
         SocketTransport transport = SocketTransport.open(new TransportOptions(
                 "rmtp-" + channel.name(),
                 channel.groupAddress(),
-                LocalInterface.resolve(channel.networkInterface(), channel.group()),
+                local,
                 options.memberPort(),
                 channel.ttl(),
                 options.transport(),
@@ -117,7 +121,7 @@ final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
                 options.offload()));
         boolean started = false;
         try {
-            BulkHost host = new BulkHost(channel, role, protocol, transport, options.testing(), events);
+            BulkHost host = new BulkHost(channel, role, protocol, transport, datagramBytes, options.testing(), events);
             transport.start(host.runner);
             transport.execute(host::start);
             started = true;
@@ -127,6 +131,13 @@ final class BulkHost implements RunnerListener, MeterSource, AutoCloseable {
                 transport.close();
             }
         }
+    }
+
+    /** Receivers take datagrams of any length. Where a frame is longer than a jumbo frame a lost one would cost much. */
+    private static int datagramBytes(Channel channel, BulkOptions options, LocalInterface local) {
+        boolean fills =
+                options.fillFrames() && channel.ttl() <= 1 && channel.maxDatagramBytes() == Wire.DEFAULT_DATAGRAM_BYTES;
+        return fills ? Math.min(MOST_FRAME_BYTES, local.wholeDatagramBytes()) : channel.maxDatagramBytes();
     }
 
     private void start() {

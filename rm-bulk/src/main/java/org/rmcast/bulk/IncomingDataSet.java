@@ -22,6 +22,7 @@ import org.rmcast.rmtp.DataSet;
 final class IncomingDataSet implements BulkSink {
     private static final int BATCHES = 32;
     private static final long TRY_AGAIN_MILLIS = 100;
+    private static final int DIGEST_AT_ONCE = 16;
 
     /** What all data sets of a receiver share. */
     record Place(
@@ -58,6 +59,7 @@ final class IncomingDataSet implements BulkSink {
     private int stretch;
     private boolean lacksRoom;
     private boolean retrying;
+    private boolean digesting;
     private volatile String problem = "";
 
     IncomingDataSet(Place place, DataSet dataSet, Description description) {
@@ -159,8 +161,8 @@ final class IncomingDataSet implements BulkSink {
         if (!finishing) {
             finishing = true;
             handOver();
-            byte[] sha256 = trailer.clone();
-            execute(() -> settle(sha256));
+            byte[] sent = trailer.clone();
+            execute(() -> settle(sent));
         }
         return verdict;
     }
@@ -262,6 +264,32 @@ final class IncomingDataSet implements BulkSink {
         if (!lacksRoom) {
             refusing = false;
         }
+        digestSoon();
+    }
+
+    /** A few blocks at a time, so that what comes meanwhile is written in between. */
+    private void digestSoon() {
+        if (!digesting && !abandoned && part().hasToDigest()) {
+            digesting = true;
+            execute(() -> {
+                digesting = false;
+                digestSome();
+            });
+        }
+    }
+
+    private void digestSome() {
+        if (verdict != Verdict.PENDING || abandoned) {
+            return;
+        }
+        try {
+            for (int i = 0; i < DIGEST_AT_ONCE && part().hasToDigest(); i++) {
+                part().digestNext();
+            }
+            digestSoon();
+        } catch (IOException e) {
+            // Tried again at the end, which says what is wrong.
+        }
     }
 
     private void onRefusal(IOException e) {
@@ -280,44 +308,44 @@ final class IncomingDataSet implements BulkSink {
         }
     }
 
-    private void settle(byte[] sha256) {
+    private void settle(byte[] sent) {
         if (abandoned) {
             return;
         }
         if (!waiting.isEmpty()) {
-            later(() -> settle(sha256));
+            later(() -> settle(sent));
             return;
         }
         try {
-            verdict = settled != null ? again(sha256) : verify(sha256);
+            verdict = settled != null ? again(sent) : verify(sent);
         } catch (IOException e) {
             if (!refusing) {
                 busy(describe(e));
                 refusing = true;
             }
-            later(() -> settle(sha256));
+            later(() -> settle(sent));
         }
     }
 
-    private Verdict again(byte[] sha256) {
-        if (Arrays.equals(settled, sha256)) {
+    private Verdict again(byte[] sent) {
+        if (Arrays.equals(settled, sent)) {
             return Verdict.WHOLE;
         }
-        fail("it came before, with another SHA-256");
+        fail("it came before, with another digest");
         return Verdict.DAMAGED;
     }
 
-    private Verdict verify(byte[] sha256) throws IOException {
+    private Verdict verify(byte[] sent) throws IOException {
         if (digest == null) {
             digest = part().digest();
         }
-        String damage = MessageDigest.isEqual(digest, sha256) ? null : "its SHA-256 is not the one that was sent";
+        String damage = MessageDigest.isEqual(digest, sent) ? null : "its digest is not the one that was sent";
         if (damage == null) {
             try {
                 BulkListener.Whole whole = unpacking.settle(part(), dataSet.totalBytes());
                 part().remove();
                 part().close();
-                place.settled().add(dataSet, whole, sha256);
+                place.settled().add(dataSet, whole, sent);
                 place.listener().onWhole(whole);
                 return Verdict.WHOLE;
             } catch (RefusedException e) {

@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.rmtp.DataSet;
 
 /**
- * A data set on its way in: {@code .NAME.part}, and beside it {@code .NAME.held}, the {@link Journal}. What is written in order is digested at once.
+ * A data set on its way in: {@code .NAME.part}, and beside it {@code .NAME.held}, the {@link Journal}.
  * To be used by the disk's thread alone.
  */
 final class PartFile implements AutoCloseable {
-    private static final int BLOCK_BYTES = 1 << 20;
-    /** More stretches than these are not followed: then all that is not digested is at the end. */
-    private static final int MOST_STRETCHES = 50_000;
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private final Path part;
     private final Path held;
@@ -29,9 +27,8 @@ final class PartFile implements AutoCloseable {
     private final FileLock lock;
     private final Journal journal;
     private final WrittenStretches written;
-    private final MessageDigest digest = Sha256.start();
-    private @Nullable ByteBuffer block;
-    private long digested;
+    private final BlockDigests digests;
+    private @Nullable ByteBuffer buffer;
     private boolean journaling = true;
 
     private PartFile(Path part, Path held, DataSet dataSet, FileChannel file, FileLock lock) throws IOException {
@@ -42,6 +39,8 @@ final class PartFile implements AutoCloseable {
         this.lock = lock;
         this.written = new WrittenStretches();
         this.journal = Journal.open(held, dataSet, file, written);
+        this.digests = new BlockDigests(totalBytes);
+        written.each(digests::add);
     }
 
     /**
@@ -90,18 +89,18 @@ final class PartFile implements AutoCloseable {
         return file;
     }
 
-    /** What is there. */
+    /** What an earlier process has written. */
     WrittenStretches written() {
         return written;
     }
 
-    /** Bytes that must still find room. */
+    /** Bytes that must find room beside them. */
     long lackingBytes() {
         return totalBytes - written.bytes();
     }
 
     /**
-     * Writes the stretches of a batch from this one on.
+     * Writes a stretch of a batch; nothing that is there already.
      *
      * @throws IOException if the disk refuses, such as one that is full; nothing is told of that stretch then
      */
@@ -113,13 +112,7 @@ final class PartFile implements AutoCloseable {
         while (toWrite.hasRemaining()) {
             file.write(toWrite, limit - toWrite.remaining());
         }
-        if (written.count() < MOST_STRETCHES) {
-            written.add(position, limit);
-        }
-        if (position == digested) {
-            digest.update(bytes.duplicate());
-            digested = limit;
-        }
+        digests.add(position, bytes);
         say(position, bytes);
     }
 
@@ -134,8 +127,8 @@ final class PartFile implements AutoCloseable {
         }
     }
 
-    /** A batch is written: says so, and digests some of what is in order by now. */
-    void endBatch() throws IOException {
+    /** A batch is written: says so. */
+    void endBatch() {
         try {
             if (journaling) {
                 journal.flush();
@@ -143,32 +136,40 @@ final class PartFile implements AutoCloseable {
         } catch (IOException e) {
             journaling = false;
         }
-        long limit = Math.min(written.inOrder(), digested + BLOCK_BYTES);
-        if (limit > digested) {
-            digestTo(limit);
-        }
     }
 
-    private void digestTo(long limit) throws IOException {
-        ByteBuffer some = block;
+    /** Whether there is a block to be digested that was not on the way. */
+    boolean hasToDigest() {
+        return digests.next() >= 0;
+    }
+
+    /** Digests one such block. */
+    void digestNext() throws IOException {
+        int next = digests.next();
+        long limit = digests.position(next) + digests.bytesOf(next);
+        ByteBuffer some = buffer;
         if (some == null) {
-            some = ByteBuffer.allocateDirect(BLOCK_BYTES);
-            block = some;
+            some = ByteBuffer.allocateDirect(BUFFER_BYTES);
+            buffer = some;
         }
-        while (digested < limit) {
-            some.clear().limit((int) Math.min(BLOCK_BYTES, limit - digested));
-            if (file.read(some, digested) <= 0) {
+        MessageDigest digest = Sha256.start();
+        for (long at = digests.position(next); at < limit; ) {
+            some.clear().limit((int) Math.min(BUFFER_BYTES, limit - at));
+            if (file.read(some, at) <= 0) {
                 throw new IOException(part + ": has become shorter");
             }
-            digested += some.flip().remaining();
+            at += some.flip().remaining();
             digest.update(some);
         }
+        digests.digestNext(digest);
     }
 
-    /** The SHA-256 of all that is written; once. */
+    /** The digest of all, which is written. */
     byte[] digest() throws IOException {
-        digestTo(totalBytes);
-        return digest.digest();
+        while (hasToDigest()) {
+            digestNext();
+        }
+        return digests.digest();
     }
 
     /** It is whole and has its name, or is damaged: nothing of it stays under this one. */

@@ -2,7 +2,7 @@ package org.rmcast.bulk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.rmtp.BulkSource;
 
 /**
- * A content as the source of a delivery: read in blocks by a thread of its own, ahead of an engine that goes through it in order, and digested on the way.
- * What is asked for and not read yet is asked for again, so that no loop waits for a disk.
+ * A content as the source of a delivery: read by a thread of its own, in blocks ahead of an engine that goes through it in order, digested on the way; and
+ * in pieces where an engine says that it will ask for little of it. What is asked for and not read yet is asked for again, so that no loop waits
+ * for a disk.
  *
  * <p>A few blocks are held. The engine's thread chooses the block that gives way, and never one that is being read; a block is handed from thread to
  * thread by its state.
@@ -30,6 +31,7 @@ final class ReadAhead implements BulkSource, AutoCloseable {
     private final long identity;
     private final byte[] description;
     private final Block[] blocks = new Block[BLOCKS];
+    private final Pieces pieces;
     private final ExecutorService disk = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "rmtp-read");
         thread.setDaemon(true);
@@ -43,7 +45,7 @@ final class ReadAhead implements BulkSource, AutoCloseable {
 
     // Of the disk's thread.
 
-    private final MessageDigest digest = Sha256.start();
+    private final BlockDigests digests;
     private final ByteBuffer digestBlock = ByteBuffer.allocateDirect(BLOCK_BYTES);
     private long digested;
 
@@ -66,6 +68,8 @@ final class ReadAhead implements BulkSource, AutoCloseable {
         this.content = content;
         this.identity = content.identity();
         this.description = content.description().encode();
+        this.pieces = new Pieces(part -> execute(() -> load(part)));
+        this.digests = new BlockDigests(content.totalBytes());
         for (int i = 0; i < BLOCKS; i++) {
             blocks[i] = new Block();
         }
@@ -91,6 +95,10 @@ final class ReadAhead implements BulkSource, AutoCloseable {
         if (hasFailed()) {
             return Reading.FAILED;
         }
+        Pieces.Taken taken = pieces.take(position, target, offset, length);
+        if (taken != Pieces.Taken.UNKNOWN) {
+            return taken == Pieces.Taken.TAKEN ? Reading.READ : Reading.LATER;
+        }
         long first = position / BLOCK_BYTES;
         long last = (position + Math.max(0, length - 1)) / BLOCK_BYTES;
         boolean firstThere = isThere(first);
@@ -112,6 +120,24 @@ final class ReadAhead implements BulkSource, AutoCloseable {
             done += bytes;
         }
         return Reading.READ;
+    }
+
+    @Override
+    public void expect(long position, int length) {
+        if (find(position / BLOCK_BYTES) == null || find((position + length - 1) / BLOCK_BYTES) == null) {
+            pieces.expect(position, length);
+        }
+    }
+
+    private void load(List<Pieces.Piece> part) {
+        try {
+            for (Pieces.Piece piece : part) {
+                content.read(piece.position(), piece.toFill());
+                piece.filled();
+            }
+        } catch (IOException e) {
+            failure = e;
+        }
     }
 
     /** Who goes through the content in order finds the next blocks there. */
@@ -173,11 +199,10 @@ final class ReadAhead implements BulkSource, AutoCloseable {
         try {
             content.read(index * BLOCK_BYTES, block.bytes.clear());
             block.bytes.flip();
-            ByteBuffer toDigest = block.bytes.duplicate();
+            ByteBuffer bytes = block.bytes.duplicate();
             block.state = Block.State.READ;
             if (index * BLOCK_BYTES == digested) {
-                digested += toDigest.remaining();
-                digest.update(toDigest);
+                digest(bytes);
             }
         } catch (IOException e) {
             failure = e;
@@ -194,13 +219,17 @@ final class ReadAhead implements BulkSource, AutoCloseable {
         return known;
     }
 
+    private void digest(ByteBuffer bytes) {
+        digests.add(digested, bytes);
+        digested += bytes.remaining();
+    }
+
     /** Usually everything was read in order by now; what was not is read here, a few blocks at a time. */
     private void digestTheRest() {
         try {
             for (int i = 0; i < DIGEST_AT_ONCE && digested < totalBytes(); i++) {
                 content.read(digested, digestBlock.clear());
-                digested += digestBlock.flip().remaining();
-                digest.update(digestBlock);
+                digest(digestBlock.flip());
             }
         } catch (IOException e) {
             failure = e;
@@ -209,7 +238,7 @@ final class ReadAhead implements BulkSource, AutoCloseable {
         if (digested < totalBytes()) {
             execute(this::digestTheRest);
         } else {
-            trailer = digest.digest();
+            trailer = digests.digest();
         }
     }
 

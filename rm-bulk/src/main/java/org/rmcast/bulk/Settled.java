@@ -23,23 +23,23 @@ final class Settled {
      * A data set that has come.
      *
      * @param path where it is
-     * @param sha256 what the server said of it
+     * @param digest what the server said of it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Known(Path path, byte[] sha256, List<Path> files, long stamp) {}
+    private record Known(Path path, byte[] digest, List<Path> files, long stamp) {}
 
     private final Map<Key, Known> known = new LinkedHashMap<>();
 
-    void add(DataSet dataSet, BulkListener.Whole whole, byte[] sha256) throws IOException {
+    void add(DataSet dataSet, BulkListener.Whole whole, byte[] digest) throws IOException {
         known.put(
                 new Key(dataSet.identity(), dataSet.totalBytes()),
-                new Known(whole.path(), sha256.clone(), whole.files(), stamp(whole.files())));
+                new Known(whole.path(), digest.clone(), whole.files(), stamp(whole.files())));
         if (known.size() > MOST) {
             known.remove(known.keySet().iterator().next());
         }
     }
 
-    /** The SHA-256 of a data set that is on the disk as it came; null if there is none. */
+    /** The digest of a data set that is on the disk as it came; null if there is none. */
     byte @Nullable [] find(DataSet dataSet, Path path) {
         Key key = new Key(dataSet.identity(), dataSet.totalBytes());
         Known found = known.get(key);
@@ -48,7 +48,7 @@ final class Settled {
         }
         try {
             if (Files.exists(path) && stamp(found.files()) == found.stamp()) {
-                return found.sha256().clone();
+                return found.digest().clone();
             }
         } catch (IOException e) {
             // It is not there any more.

@@ -3,7 +3,7 @@ package org.rmcast.bulk;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The digest of data sets. */
+/** SHA-256, which every Java platform has. */
 final class Sha256 {
     static final int BYTES = 32;
 

@@ -34,19 +34,10 @@ final class WrittenStretches {
         limits.put(from, to);
     }
 
-    /** How many bytes there are in order from the beginning on. */
-    long inOrder() {
-        return limits.getOrDefault(0L, 0L);
-    }
-
     long bytes() {
         return limits.entrySet().stream()
                 .mapToLong(stretch -> stretch.getValue() - stretch.getKey())
                 .sum();
-    }
-
-    int count() {
-        return limits.size();
     }
 
     void each(Each each) {

@@ -14,8 +14,11 @@ final class Apart {
         SENDING
     }
 
+    private static final int LOOK_AHEAD = 64;
+
     final Served served;
     final PacketSet pending;
+    final LookAhead ahead = new LookAhead(LOOK_AHEAD);
     Step step = Step.WAITING;
     /** The number of its turn, in place of a round. */
     int turn;

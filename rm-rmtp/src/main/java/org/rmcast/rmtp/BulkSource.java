@@ -37,6 +37,12 @@ public interface BulkSource {
     Reading read(long position, byte[] target, int offset, int length);
 
     /**
+     * Says that a stretch will be asked for soon, after those said before. Packets that are repaired lie far apart: a source that goes through
+     * the data set in order alone would read all of it for a few.
+     */
+    default void expect(long position, int length) {}
+
+    /**
      * What the receivers are told when they have all of it, such as a digest; at most as long as fits in a packet.
      *
      * @return null if it is not known yet: ask again soon

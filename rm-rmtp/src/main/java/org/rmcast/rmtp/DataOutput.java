@@ -62,6 +62,15 @@ final class DataOutput {
         return true;
     }
 
+    /** Says to the source which packets come next. */
+    void lookAhead(LookAhead ahead, PacketSet set, long cursor) {
+        ahead.go(
+                set,
+                cursor,
+                packet ->
+                        context.source.expect(packet * context.dataSet.packetBytes(), context.dataSet.bytesOf(packet)));
+    }
+
     /** Whether the source has to be asked again later. */
     boolean isWaiting(long nowNanos) {
         if (Deadlines.isDue(retryNanos, nowNanos)) {

@@ -22,6 +22,7 @@ final class Rounds {
     private static final int MOST_NAMED = 8;
 
     private static final int NOTHING = -1;
+    private static final int LOOK_AHEAD = 256;
 
     private final ServerContext context;
     private final RmtpConfig config;
@@ -38,6 +39,7 @@ final class Rounds {
     /** What was sent in this round: not again in it, whoever asks. */
     private PacketSet done;
 
+    private final LookAhead ahead = new LookAhead(LOOK_AHEAD);
     private long cursor;
     private long sent;
     private long sentBefore;
@@ -109,7 +111,13 @@ final class Rounds {
     /** Sends the next packet; returns false if it is not read yet. */
     boolean sendNext(long nowNanos, Actions actions) {
         long packet = pending.next(cursor);
-        packet = packet < 0 ? pending.next(0) : packet;
+        if (packet < 0) {
+            packet = pending.next(0);
+            ahead.restart();
+        }
+        if (sending > 0) {
+            output.lookAhead(ahead, pending, packet);
+        }
         boolean last = collecting == NOTHING && pending.count() == 1;
         int flags = (sending > 0 ? Data.REPAIR : 0) | (last ? Data.LAST : 0);
         int backoff = context.backoffMicros(receivers.count(State.RECEIVING));
@@ -117,6 +125,7 @@ final class Rounds {
             return false;
         }
         pending.remove(packet);
+        ahead.onSent();
         if (sending > 0) {
             done.add(packet);
         }
@@ -163,6 +172,7 @@ final class Rounds {
         sentBefore = sent;
         sent = 0;
         cursor = 0;
+        ahead.restart();
         pending = new PacketSet(context.packets);
         done = new PacketSet(context.packets);
         if (outstanding == 0) {
@@ -213,6 +223,8 @@ final class Rounds {
     }
 
     private void addPending(long first, long limit) {
+        // Some may lie before those that were looked at.
+        ahead.restart();
         if (done.isEmpty()) {
             pending.addRange(first, limit);
             return;

@@ -142,14 +142,19 @@ final class SeparateDelivery {
             return false;
         }
         long packet = apart.pending.next(apart.cursor);
-        // It may have been asked again in the midst of a turn, and have named packets before those that were sent.
-        packet = packet < 0 ? apart.pending.next(0) : packet;
+        if (packet < 0) {
+            // It may have been asked again in the midst of a turn, and have named packets before those that were sent.
+            packet = apart.pending.next(0);
+            apart.ahead.restart();
+        }
+        output.lookAhead(apart.ahead, apart.pending, packet);
         boolean last = apart.pending.count() == 1;
         int flags = Data.REPAIR | Data.SEPARATE | (last ? Data.LAST : 0);
         if (!output.send(packet, flags, apart.turn, 0, apart.served, nowNanos, actions)) {
             return false;
         }
         apart.pending.remove(packet);
+        apart.ahead.onSent();
         apart.cursor = last ? 0 : (packet + 1) % context.packets;
         next++;
         if (last) {
@@ -173,6 +178,7 @@ final class SeparateDelivery {
         receiver.beginNaming(apart.turn);
         for (int i = 0; i < nack.ranges().length; i += 2) {
             apart.pending.addRange(nack.ranges()[i], nack.ranges()[i + 1]);
+            apart.ahead.restart();
             context.counters.add(EngineMeter.NAKS_RECEIVED, nack.ranges()[i + 1] - nack.ranges()[i]);
         }
         if (nack.first() <= receiver.told) {

@@ -3,6 +3,8 @@ package org.rmcast.rmtp;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A data set that nobody holds: each byte follows from its position. Not thread safe. */
@@ -18,6 +20,11 @@ final class MadeUpSource implements BulkSource {
     private boolean failing;
     private int trailerAsked;
     private long asked;
+    /** What was asked for, and what was said to be asked for again; null if nobody wants to know. */
+    private @Nullable Set<Long> readOnce;
+
+    private final Set<Long> expected = new HashSet<>();
+    private int surprises;
 
     MadeUpSource(long totalBytes, long identity) {
         this.totalBytes = totalBytes;
@@ -27,6 +34,16 @@ final class MadeUpSource implements BulkSource {
     MadeUpSource slow(int perMille) {
         laterPerMille = perMille;
         return this;
+    }
+
+    /** Counts what is asked for again and was not expected. */
+    MadeUpSource countSurprises() {
+        readOnce = new HashSet<>();
+        return this;
+    }
+
+    int surprises() {
+        return surprises;
     }
 
     /** How often it is asked before it knows its trailer. */
@@ -84,7 +101,17 @@ final class MadeUpSource implements BulkSource {
         }
         fill(identity, position, target, offset, length);
         read += length;
+        if (readOnce != null && !readOnce.add(position) && !expected.remove(position)) {
+            surprises++;
+        }
         return Reading.READ;
+    }
+
+    @Override
+    public void expect(long position, int length) {
+        if (readOnce != null) {
+            expected.add(position);
+        }
     }
 
     long read() {

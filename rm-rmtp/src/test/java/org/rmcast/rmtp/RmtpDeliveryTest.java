@@ -60,6 +60,21 @@ class RmtpDeliveryTest {
                 .isLessThanOrEqualTo(asked);
     }
 
+    /** What is sent again lies far apart: the source hears of it before, so that it need not read what is between. */
+    @ParameterizedTest
+    @CsvSource({"defaults, 1", "defaults, 5", "paper, 20"})
+    void shouldSayToTheSourceWhatWillBeSentAgain(String preset, int loss) {
+        for (long seed = 0; seed < 5; seed++) {
+            Delivered delivered = deliver(preset, loss, seed);
+            delivered.source.countSurprises();
+            DeliveryReport report = delivered.finish(Duration.ofMinutes(10));
+            assertThat(report.sentToGroup() + report.sentApart())
+                    .as("sent, seed %d", seed)
+                    .isGreaterThan(report.packets());
+            assertThat(delivered.source.surprises()).as("seed %d", seed).isZero();
+        }
+    }
+
     @Test
     void shouldRunTheSameEachTime() {
         Delivered one = deliver("defaults", 5, 7);

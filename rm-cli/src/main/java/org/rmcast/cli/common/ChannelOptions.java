@@ -60,7 +60,9 @@ public final class ChannelOptions {
     @Option(
             names = "--max-datagram",
             paramLabel = "BYTES",
-            description = "Largest datagram, 256 to 65507 (default: 1400); the same at all members.")
+            description =
+                    "Largest datagram, 256 to 65507 (default: 1400; data sets by rmtp fill the frames of the next network); the same at"
+                            + " all members.")
     private @Nullable Integer maxDatagramBytes;
 
     @Option(
@@ -90,6 +92,11 @@ public final class ChannelOptions {
                 .group(DEFAULT_GROUP)
                 .port(defaults.port())
                 .protocol(defaults.protocol()));
+    }
+
+    /** Whether the user says how long a datagram may be. */
+    boolean limitsDatagrams() {
+        return maxDatagramBytes != null && counts("--max-datagram");
     }
 
     private Channel channel(Channel.Builder defaults) {
@@ -128,7 +135,7 @@ public final class ChannelOptions {
         if (ttl != null && counts("--ttl")) {
             builder.ttl(ttl);
         }
-        if (maxDatagramBytes != null && counts("--max-datagram")) {
+        if (maxDatagramBytes != null && limitsDatagrams()) {
             builder.maxDatagramBytes(maxDatagramBytes);
         }
         if (protocol != null && counts("--protocol")) {

@@ -65,7 +65,7 @@ public abstract class SessionCommand extends ReportingCommand implements Default
      * @throws CommandFailure naming an option that only sessions have
      */
     protected final BulkOptions bulkOptions() {
-        return sessionOptions.bulk();
+        return sessionOptions.bulk().withFillFrames(!channelOptions.limitsDatagrams());
     }
 
     /** Lets deliveries by RMTP be watched: the stage is complete when they have answered. */

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
+import org.rmcast.core.wire.Wire;
 
 /**
  * A network interface of this machine with the address that a member uses there.
@@ -21,6 +22,8 @@ import org.rmcast.api.Channel;
  * @param address the member's unicast address, of the group's family
  */
 public record LocalInterface(NetworkInterface networkInterface, InetAddress address) {
+    private static final int IPV4_HEADERS = 20 + 8;
+    private static final int IPV6_HEADERS = 40 + 8;
     private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[\\w.-]+)?");
 
     /**
@@ -64,6 +67,12 @@ public record LocalInterface(NetworkInterface networkInterface, InetAddress addr
         } catch (SocketException e) {
             return 1500;
         }
+    }
+
+    /** The longest datagram that this interface sends in one piece, in bytes: its MTU without the headers of IP and UDP. */
+    public int wholeDatagramBytes() {
+        int headers = address instanceof Inet6Address ? IPV6_HEADERS : IPV4_HEADERS;
+        return Math.min(Wire.MAX_DATAGRAM_BYTES, mtu() - headers);
     }
 
     private static @Nullable NetworkInterface find(String wanted) {
