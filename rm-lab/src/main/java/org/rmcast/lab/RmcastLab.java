@@ -7,6 +7,7 @@ import org.rmcast.cli.common.ExitCode;
 import org.rmcast.cli.common.MissingCommandException;
 import org.rmcast.cli.common.OptionSections;
 import org.rmcast.lab.bulk.BulkCommand;
+import org.rmcast.lab.bulk.MachineCommand;
 import org.rmcast.lab.command.ListCommand;
 import org.rmcast.lab.command.RunCommand;
 import org.rmcast.lab.perf.PerfCommand;
@@ -20,11 +21,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast-lab",
         description = {
-            "Measures rmcast: on real sockets, on this machine only (perf, bulk), and in the simulator, where"
+            "Measures rmcast: on real sockets, on this machine only (perf, bulk, rmtp-machine), and in the simulator, where"
                     + " it reproduces published experiments (list, run)."
         },
         versionProvider = LabVersion.class,
-        subcommands = {ListCommand.class, RunCommand.class, PerfCommand.class, BulkCommand.class},
+        subcommands = {ListCommand.class, RunCommand.class, PerfCommand.class, BulkCommand.class, MachineCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         synopsisSubcommandLabel = "COMMAND")
 public final class RmcastLab implements Runnable {

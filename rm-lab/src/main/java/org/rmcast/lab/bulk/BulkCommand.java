@@ -80,7 +80,7 @@ public final class BulkCommand extends ReportingCommand {
     protected void run() throws IOException, InterruptedException {
         check();
         BulkRun.Plan plan = new BulkRun.Plan(
-                receivers, processes, bytes, seed, loss / 100, Map.copyOf(parameters), timeout, memberOptions);
+                receivers, processes, bytes, seed, loss / 100, Map.copyOf(parameters), true, timeout, memberOptions);
         BulkRun.Result result = new BulkRun(plan, line -> say("bulk: " + line)).run();
         DeliveryReport report = result.report();
         int complete = receivers - report.failed().size();
@@ -130,6 +130,8 @@ public final class BulkCommand extends ReportingCommand {
                 .put("packetsToGroup", report.sentToGroup())
                 .put("packetsApart", report.sentApart())
                 .put("server", result.server())
+                .put("serverDatagramsSent", result.sent())
+                .put("serverDatagramsReceived", result.received())
                 .put("hosts", result.hosts());
     }
 

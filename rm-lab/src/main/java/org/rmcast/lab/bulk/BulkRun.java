@@ -5,11 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.rmcast.api.MeterReadings;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TestConditions;
 import org.rmcast.bulk.BulkData;
 import org.rmcast.bulk.BulkSender;
@@ -31,7 +30,6 @@ import org.rmcast.rmtp.ReceiverList;
 /** One delivery by RMTP from this process to receivers in others. */
 final class BulkRun {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-    private static final int BLOCK_BYTES = 1 << 20;
 
     private final Plan plan;
     private final Consumer<String> progress;
@@ -45,6 +43,7 @@ final class BulkRun {
      * @param seed of its bytes, and of what is lost
      * @param loss the share of datagrams that each receiver drops
      * @param parameters of the protocol
+     * @param offload whether runs of datagrams pass the network stack as one
      * @param timeout of the delivery
      * @param javaOptions of the processes with receivers
      */
@@ -55,6 +54,7 @@ final class BulkRun {
             long seed,
             double loss,
             Map<String, String> parameters,
+            boolean offload,
             Duration timeout,
             List<String> javaOptions) {
         /** How many receivers process {@code index} has. */
@@ -69,9 +69,17 @@ final class BulkRun {
      * @param report what the server says of each receiver
      * @param identical how many receivers got every byte as it was sent, by their own word
      * @param server what this process used, from the first request to the last answer
+     * @param sent datagrams that the server sent
+     * @param received datagrams that it received
      * @param hosts the same of each process with receivers
      */
-    record Result(DeliveryReport report, int identical, ProcessFigures server, List<ProcessFigures> hosts) {}
+    record Result(
+            DeliveryReport report,
+            int identical,
+            ProcessFigures server,
+            long sent,
+            long received,
+            List<ProcessFigures> hosts) {}
 
     BulkRun(Plan plan, Consumer<String> progress) {
         this.plan = plan;
@@ -84,12 +92,12 @@ final class BulkRun {
         Path file = Files.createTempFile("rmcast-bulk", ".bin");
         List<ReplyingProcess> hosts = new ArrayList<>();
         try {
-            fill(file);
+            new MadeUpBytes(plan.seed()).write(file, plan.bytes());
             List<InetSocketAddress> addresses = start(hosts, settings);
             progress.accept(addresses.size() + " receivers in " + hosts.size() + " processes are there");
             ProcessMeter.forgetPeak();
             ProcessMeter meter = new ProcessMeter();
-            DeliveryReport report = deliver(file, addresses, settings);
+            Delivery delivery = deliver(file, addresses, settings);
             ProcessFigures server = meter.read();
             int identical = 0;
             List<ProcessFigures> figures = new ArrayList<>();
@@ -99,7 +107,14 @@ final class BulkRun {
                 identical += reply.identical();
                 figures.add(reply.process());
             }
-            return new Result(report, identical, server, figures);
+            MeterReadings counts = delivery.counts();
+            return new Result(
+                    delivery.report(),
+                    identical,
+                    server,
+                    counts.get(SessionMeter.DATAGRAMS_SENT),
+                    counts.get(SessionMeter.DATAGRAMS_RECEIVED),
+                    figures);
         } finally {
             hosts.forEach(ReplyingProcess::close);
             Files.deleteIfExists(file);
@@ -132,34 +147,24 @@ final class BulkRun {
         return reply;
     }
 
-    private DeliveryReport deliver(Path file, List<InetSocketAddress> addresses, HostSettings settings)
+    private record Delivery(DeliveryReport report, MeterReadings counts) {}
+
+    private Delivery deliver(Path file, List<InetSocketAddress> addresses, HostSettings settings)
             throws IOException, InterruptedException {
         try (BulkSender sender = BulkSender.send(
                 settings.channel(),
                 BulkData.of(file),
                 ReceiverList.of(addresses),
-                settings.options(0).withTesting(TestConditions.none()),
+                settings.options(0).withTesting(TestConditions.none()).withOffload(plan.offload()),
                 event -> {})) {
-            return sender.report().toCompletableFuture().get(plan.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            DeliveryReport report =
+                    sender.report().toCompletableFuture().get(plan.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            return new Delivery(report, sender.statistics());
         } catch (TimeoutException e) {
             throw new IOException(
                     "the delivery was not over after " + plan.timeout().toSeconds() + " s", e);
         } catch (ExecutionException e) {
             throw new IOException(e.getCause());
-        }
-    }
-
-    private void fill(Path file) throws IOException {
-        MadeUpBytes bytes = new MadeUpBytes(plan.seed());
-        ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            for (long position = 0; position < plan.bytes(); position += BLOCK_BYTES) {
-                bytes.fill(position, block.clear());
-                block.flip().limit((int) Math.min(BLOCK_BYTES, plan.bytes() - position));
-                while (block.hasRemaining()) {
-                    channel.write(block);
-                }
-            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.rmcast.lab.bulk;
 
 import java.util.Map;
 import org.rmcast.api.Channel;
+import org.rmcast.api.ChannelJson;
 import org.rmcast.api.TestConditions;
 import org.rmcast.bulk.BulkOptions;
 
@@ -36,7 +37,7 @@ record HostSettings(
                 .ttl(0)
                 .group(GROUP)
                 .port(port);
-        parameters.forEach(builder::parameter);
+        parameters.forEach((name, value) -> builder.parameter(name, ChannelJson.parameterValue(value)));
         return builder.build();
     }
 

@@ -1,9 +1,14 @@
 package org.rmcast.lab.bulk;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Bytes that follow from a seed and where they are: who receives them looks at each without holding any. */
 final class MadeUpBytes {
+    private static final int BLOCK_BYTES = 1 << 20;
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     private final long seed;
@@ -16,6 +21,20 @@ final class MadeUpBytes {
     void fill(long position, ByteBuffer target) {
         for (long word = position / Long.BYTES; target.remaining() >= Long.BYTES; word++) {
             target.putLong(word(word));
+        }
+    }
+
+    /** Writes a file of so many bytes, from the first one on. */
+    void write(Path file, long bytes) throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            for (long position = 0; position < bytes; position += BLOCK_BYTES) {
+                fill(position, block.clear());
+                block.flip().limit((int) Math.min(BLOCK_BYTES, bytes - position));
+                while (block.hasRemaining()) {
+                    channel.write(block);
+                }
+            }
         }
     }
 

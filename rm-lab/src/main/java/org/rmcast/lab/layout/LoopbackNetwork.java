@@ -1,5 +1,6 @@
 package org.rmcast.lab.layout;
 
+import java.io.IOException;
 import java.util.List;
 import org.rmcast.api.Channel;
 
@@ -22,6 +23,11 @@ final class LoopbackNetwork implements Network {
 
     @Override
     public void lose(double share) {}
+
+    @Override
+    public void limit(long bitsPerSecond) throws IOException {
+        throw new IOException("the loopback interface has no limit");
+    }
 
     @Override
     public void close() {}

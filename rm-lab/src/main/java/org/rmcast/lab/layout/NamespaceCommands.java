@@ -48,6 +48,14 @@ final class NamespaceCommands {
                 """.formatted(INTERFACE, member + 1);
     }
 
+    /** In the sender's namespace: a token bucket. */
+    static List<String> limit(long bitsPerSecond) {
+        String rate = bitsPerSecond + "bit";
+        return List.of(
+                "tc", "qdisc", "replace", "dev", INTERFACE, "root", "tbf", "rate", rate, "burst", "16kb", "latency",
+                "50ms");
+    }
+
     /**
      * In a receiver's namespace: loses UDP packets by chance, each by itself, before fragments are put together.
      *

@@ -66,6 +66,11 @@ final class NamespaceNetwork implements Network {
     }
 
     @Override
+    public void limit(long bitsPerSecond) throws IOException {
+        members.get(0).run(NamespaceCommands.limit(bitsPerSecond), "");
+    }
+
+    @Override
     public void close() {
         all.forEach(Namespace::close);
     }

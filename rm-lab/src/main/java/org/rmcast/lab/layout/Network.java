@@ -22,6 +22,14 @@ public sealed interface Network extends AutoCloseable permits LoopbackNetwork, N
      */
     void lose(double share) throws IOException;
 
+    /**
+     * From now on what the sender sends passes no more quickly than this, behind a short queue.
+     *
+     * @param bitsPerSecond with the headers of Ethernet
+     * @throws IOException if that cannot be had, saying why
+     */
+    void limit(long bitsPerSecond) throws IOException;
+
     @Override
     void close();
 }

@@ -13,10 +13,11 @@ import java.nio.file.Path;
  * @param kernel the operating system
  * @param maxReceiveBufferBytes the largest receive buffer that the system grants, Linux's net.core.rmem_max; 0 if unknown
  */
-record Machine(int cores, String java, String kernel, long maxReceiveBufferBytes) {
+public record Machine(int cores, String java, String kernel, long maxReceiveBufferBytes) {
     private static final Path RMEM_MAX = Path.of("/proc/sys/net/core/rmem_max");
 
-    static Machine here() {
+    /** This one. */
+    public static Machine here() {
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),

@@ -26,10 +26,12 @@ class BulkCommandTest {
 
     @Test
     void shouldDeliverToManyReceivers() throws Exception {
-        int exitCode = run("--receivers=14", "--processes=3", "--size=300kB", "--loss=5", "--json");
+        int exitCode =
+                run("--receivers=14", "--processes=3", "--size=300kB", "--loss=5", "-ppacketBytes=1000", "--json");
         assertThat(exitCode).as(out + "" + err).isZero();
         JsonNode result = new ObjectMapper().readTree(out.toString());
         assertThat(result.get("identical").asInt()).isEqualTo(14);
+        assertThat(result.get("packets").asInt()).as("packets of 1,000 bytes").isEqualTo(300);
         assertThat(result.get("rounds").asInt()).as("rounds, with loss").isGreaterThan(1);
         assertThat(result.get("hosts")).hasSize(3);
         assertThat(result.at("/server/cpuNanos").asLong()).isPositive();
