@@ -32,6 +32,7 @@ final class NotRun {
                     "sudo unshare -n sh -c 'ip link set lo up; ip link set lo multicast on; "
                             + "ip route add 224.0.0.0/4 dev lo; bin/resume-demo.sh 1024 3 2'",
                     MINUTES),
+            Map.entry("./rmcast-lab rmtp-machine --output rmtp-machine.md", MINUTES),
             Map.entry(
                     "./rmcast-lab perf --compare-with=../before --layout=namespaces --sizes=210,1024 --loss=0,5 --pairs=20",
                     "needs a second checkout that is packaged; BuildComparisonTest compares this build with itself"));
