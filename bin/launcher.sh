@@ -66,13 +66,13 @@ rmcast_build() {
 
 rmcast_class_path() { printf '%s' "$(rmcast_jar "$1" "$2"):$1/$2/target/lib/*"; }
 
-# Keeps the classes of a first start, which nobody answers, as Java has them loaded: later starts take a quarter less of the processor. Java passes over an
-# archive that is not of these jars and this version.
+# Keeps the classes of a first start as Java has them loaded: later starts take a quarter less of the processor. Java passes over an archive
+# that is not of these jars and this version.
 rmcast_archive_classes() {
   local home=$1 module=$2
   [ "$module" = rm-cli ] || return 0
   env -i PATH="$PATH" RMCAST_CONFIG=/dev/null "$RMCAST_JAVA" -XX:ArchiveClassesAtExit="$home/$module/target/launcher.jsa" \
-    -cp "$(rmcast_class_path "$home" "$module")" org.rmcast.cli.Rmcast send --wait-timeout=100ms "$home/pom.xml" >/dev/null 2>&1 || true
+    -cp "$(rmcast_class_path "$home" "$module")" org.rmcast.cli.FirstStart "$home/pom.xml" >/dev/null 2>&1 || true
 }
 
 # Builds if needed; of several that start at once, one builds and the others wait.

@@ -120,7 +120,7 @@ public final class RmtpConfig extends Settings {
                     .paper(100_000L)
                     .defaults(20_000_000L),
             """
-            The rate, or the one to begin with. Raising it: faster where the network bears it.""");
+            The rate, or the one to begin with; headers of UDP and IP do not count. Raising it: faster where the network bears it.""");
     final long minRate = read(
             longInteger("minRate", "bytes/s")
                     .range(1_000L, 100_000_000_000L)

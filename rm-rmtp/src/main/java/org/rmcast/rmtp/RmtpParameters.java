@@ -231,7 +231,8 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * The rate, or the one to begin with. Raising it: faster where the network bears it.
+     * The rate, or the one to begin with; headers of UDP and IP do not count. Raising it: faster where the network
+     * bears it.
      *
      * @param value 1,000 to 100,000,000,000 bytes/s; 20,000,000 by default, 100,000 with the preset paper
      */
