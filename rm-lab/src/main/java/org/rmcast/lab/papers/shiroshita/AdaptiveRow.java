@@ -52,6 +52,10 @@ final class AdaptiveRow {
             return times(TrialRun.ADAPTIVE);
         }
 
+        double[] allReport() {
+            return times(TrialRun.ALL_REPORT);
+        }
+
         double mean(double[] values) {
             return new Distribution(values).mean();
         }
@@ -70,11 +74,12 @@ final class AdaptiveRow {
         PaperText.Row row = RmtpLargeScale.TEXT
                 .row("7")
                 .with("few", runs.trials(few()))
-                .with("many", runs.trials(cases().get(1)))
-                .with("receivers", cases().get(1).all());
+                .with("many", runs.trials(many()))
+                .with("receivers", many().all());
         List<String> columns = new ArrayList<>(List.of(TrialRun.THERE));
         runs.fixedPercents().forEach(percent -> columns.add(TrialRun.fixed(percent)));
         columns.add(TrialRun.ADAPTIVE);
+        columns.add(TrialRun.ALL_REPORT);
         List<Run> all = new ArrayList<>();
         for (Workstations which : cases()) {
             all.addAll(runs.trials(which, true));
@@ -85,7 +90,7 @@ final class AdaptiveRow {
                 columns,
                 List.of(
                         new FigurePlan("row7-few", measurements -> histogram(few(), measurements)),
-                        new FigurePlan("row7-many", measurements -> histogram(cases().get(1), measurements))),
+                        new FigurePlan("row7-many", measurements -> histogram(many(), measurements))),
                 List.of(row.claim("faster", this::faster), row.claim("variance", this::variance)));
     }
 
@@ -95,6 +100,10 @@ final class AdaptiveRow {
 
     private Workstations few() {
         return cases().get(0);
+    }
+
+    private Workstations many() {
+        return cases().get(1);
     }
 
     private Figure histogram(Workstations which, Measurements measurements) {
@@ -137,8 +146,12 @@ final class AdaptiveRow {
                             adaptive)));
         }
         Trials same = new Trials(few(), false, measurements);
+        Trials many = new Trials(many(), true, measurements);
         return Finding.all("; ", findings)
                 .with("receivers", Integer.toString(few().all()))
+                .with("many", Integer.toString(many().all()))
+                .with("all-report", seconds(many.mean(many.allReport())))
+                .with("many-fixed", seconds(many.mean(many.fixed())))
                 .with("same-fixed", seconds(same.mean(same.fixed())))
                 .with("same-adaptive", seconds(same.mean(same.adaptive())));
     }

@@ -3,6 +3,7 @@ package org.rmcast.lab.papers.shiroshita;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.rmcast.api.Parameters;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Run;
 
@@ -15,6 +16,8 @@ import org.rmcast.lab.experiment.Run;
 record TrialRun(Workstations workstations, int packets, int trial, boolean loaded, List<Integer> percents)
         implements Run {
     static final String ADAPTIVE = "rate control s";
+    /** Of many receivers: with a report of each, in place of the first few that come. */
+    static final String ALL_REPORT = "all report s";
 
     /** What of a workstation is there in a trial. */
     static final String THERE = "capacity there %";
@@ -44,7 +47,7 @@ record TrialRun(Workstations workstations, int packets, int trial, boolean loade
 
     @Override
     public double cost() {
-        return 2.0 * packets * workstations.all() * (percents.size() + 1);
+        return 2.0 * packets * workstations.all() * (percents.size() + 2);
     }
 
     @Override
@@ -55,6 +58,11 @@ record TrialRun(Workstations workstations, int packets, int trial, boolean loade
         for (int percent : percents) {
             result.put(fixed(percent), workstations.seconds(packets, share, RmtpSettings.fixed(percent), own));
         }
-        return result.put(ADAPTIVE, workstations.seconds(packets, share, RmtpSettings.adaptive(), own));
+        result.put(ADAPTIVE, workstations.seconds(packets, share, RmtpSettings.adaptive(), own));
+        if (workstations.receivers() > 1) {
+            Parameters all = RmtpSettings.adaptive().with("reporters", workstations.all());
+            result.put(ALL_REPORT, workstations.seconds(packets, share, all, own));
+        }
+        return result;
     }
 }
