@@ -117,6 +117,10 @@ final class Pieces {
 
     /** Takes a stretch if it was expected. */
     Taken take(long position, byte[] target, int offset, int length) {
+        if (pieces.isEmpty()) {
+            // As in the whole first round: nothing is to be looked for, packet by packet.
+            return Taken.UNKNOWN;
+        }
         Piece piece = pieces.get(position);
         if (piece != null && !piece.asked) {
             handOver();

@@ -107,33 +107,31 @@ final class LinkMain {
     }
 
     private LinkReply send() throws Exception {
-        Path file = Files.createTempFile("rmcast-link", ".bin");
-        try {
-            new MadeUpBytes(SEED).write(file, task.bytes());
-            long before = sentBytes();
-            long startNanos = System.nanoTime();
-            if (task.kind() == LinkTask.Kind.TCP) {
-                sendByTcp();
-            } else {
-                sendByRmtp(file);
-            }
-            double seconds = (System.nanoTime() - startNanos) / 1e9;
-            return new LinkReply(sentBytes() - before, seconds, null);
-        } finally {
-            Files.delete(file);
+        long before = sentBytes();
+        long startNanos = System.nanoTime();
+        if (task.kind() == LinkTask.Kind.TCP) {
+            sendByTcp();
+        } else {
+            sendByRmtp();
         }
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return new LinkReply(sentBytes() - before, seconds, null);
     }
 
-    private void sendByRmtp(Path file) throws Exception {
+    private void sendByRmtp() throws Exception {
         List<InetSocketAddress> receivers = IntStream.rangeClosed(1, task.receivers())
                 .mapToObj(member -> new InetSocketAddress(host(member), MEMBER_PORT))
                 .toList();
+        Path file = Files.createTempFile("rmcast-link", ".bin");
+        new MadeUpBytes(SEED).write(file, task.bytes());
         try (BulkSender sender = BulkSender.send(
                 channel(), BulkData.of(file), ReceiverList.of(receivers), BulkOptions.defaults(), event -> {})) {
             DeliveryReport report = sender.report().toCompletableFuture().get();
             if (!report.isComplete()) {
                 throw new IOException("not everybody has it: " + report.failed());
             }
+        } finally {
+            Files.delete(file);
         }
     }
 
