@@ -4,7 +4,7 @@ package org.rmcast.api;
  * Why a {@link SessionEvent} happened, for programs. The event's text says the same to people, with figures, and may change with any
  * version: decide by the cause.
  *
- * <p>Each constant names the events that have it. New ones come in minor releases, and an event may come with a cause that it did not have
+ * <p>Each constant names the events that have it; a {@link Receipt.Missing} may have any. New ones come in minor releases, and an event may come with a cause that it did not have
  * before: a {@code switch} needs a default. A member that is told by another one why something happened reads a cause that its own
  * version does not know as {@link #OTHER}.
  */

@@ -28,7 +28,18 @@ public interface MulticastSender extends ReliableMulticastSession {
      * As {@link #send(ByteBuffer)}, with headers, which receivers get by {@link ReceivedMessage#headers}. They count for the length of a
      * message.
      */
-    void send(ByteBuffer message, MessageHeaders headers) throws InterruptedException;
+    default void send(ByteBuffer message, MessageHeaders headers) throws InterruptedException {
+        send(message, headers, Recipients.GROUP);
+    }
+
+    /**
+     * As {@link #send(ByteBuffer, MessageHeaders)}, to some members. Only they get the message; who of them is not in the group does not,
+     * and nobody waits for it.
+     *
+     * @throws IllegalStateException also if the channel's protocol sends to the whole group only and these are not {@link Recipients#GROUP}
+     * @throws IllegalArgumentException also if they name this member, which nothing is sent to
+     */
+    void send(ByteBuffer message, MessageHeaders headers, Recipients to) throws InterruptedException;
 
     /**
      * Sends a message if the group can take it now.
@@ -41,7 +52,12 @@ public interface MulticastSender extends ReliableMulticastSession {
     }
 
     /** As {@link #trySend(ByteBuffer)}, with headers. */
-    boolean trySend(ByteBuffer message, MessageHeaders headers);
+    default boolean trySend(ByteBuffer message, MessageHeaders headers) {
+        return trySend(message, headers, Recipients.GROUP);
+    }
+
+    /** As {@link #trySend(ByteBuffer, MessageHeaders)}, to some members as {@link #send(ByteBuffer, MessageHeaders, Recipients)}. */
+    boolean trySend(ByteBuffer message, MessageHeaders headers, Recipients to);
 
     /**
      * Sends a message without waiting in this thread.
@@ -54,7 +70,23 @@ public interface MulticastSender extends ReliableMulticastSession {
     }
 
     /** As {@link #sendAsync(ByteBuffer)}, with headers. */
-    CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers);
+    default CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers) {
+        return sendAsync(message, headers, Recipients.GROUP);
+    }
+
+    /** As {@link #sendAsync(ByteBuffer, MessageHeaders)}, to some members as {@link #send(ByteBuffer, MessageHeaders, Recipients)}. */
+    CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers, Recipients to);
+
+    /**
+     * Sends a message as {@link #send(ByteBuffer, MessageHeaders, Recipients)}, and says what becomes of it. Many may be under way.
+     *
+     * @return completes when every recipient has the message, or each that has not is named; exceptionally with a {@link
+     *     SessionClosedException} or a {@link SessionFailedException} if the session ends before. What depends on it does not hold the
+     *     session up
+     * @throws IllegalStateException also if the channel's protocol gives no receipts
+     */
+    CompletionStage<Receipt> sendForReceipt(ByteBuffer message, MessageHeaders headers, Recipients to)
+            throws InterruptedException;
 
     /**
      * What keeps messages from leaving, and whether a message that is sent now would wait: at most a tenth of a second ago, unless the

@@ -2,6 +2,7 @@ package org.rmcast.api;
 
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,6 +15,12 @@ public final class ReceivedMessage {
     private final MessageHeaders headers;
     private final ByteBuffer payload;
     private final long nanoTime;
+    private final Address address;
+
+    /** What is said of few messages, in one object, so that others take no more than a reference. */
+    private record Address(Recipients recipients, List<MessageId> causes) {
+        static final Address GROUP = new Address(Recipients.GROUP, List.of());
+    }
 
     /**
      * A message without headers that came now; for tests of applications.
@@ -32,11 +39,35 @@ public final class ReceivedMessage {
      * @param nanoTime when it came, by {@link System#nanoTime}
      */
     public ReceivedMessage(long sourceId, long sequence, MessageHeaders headers, ByteBuffer payload, long nanoTime) {
+        this(
+                sourceId,
+                sequence,
+                Objects.requireNonNull(headers, "headers"),
+                payload.isReadOnly() ? payload : payload.asReadOnlyBuffer(),
+                nanoTime,
+                Address.GROUP);
+    }
+
+    private ReceivedMessage(
+            long sourceId, long sequence, MessageHeaders headers, ByteBuffer payload, long nanoTime, Address address) {
         this.sourceId = sourceId;
         this.sequence = sequence;
-        this.headers = Objects.requireNonNull(headers, "headers");
-        this.payload = payload.isReadOnly() ? payload : payload.asReadOnlyBuffer();
+        this.headers = headers;
+        this.payload = payload;
         this.nanoTime = nanoTime;
+        this.address = address;
+    }
+
+    /**
+     * This message with what its protocol knows besides; for protocols.
+     *
+     * @param recipients see {@link #recipients}
+     * @param causes see {@link #causes}
+     */
+    public ReceivedMessage with(Recipients recipients, List<MessageId> causes) {
+        Address known =
+                recipients.isGroup() && causes.isEmpty() ? Address.GROUP : new Address(recipients, List.copyOf(causes));
+        return new ReceivedMessage(sourceId, sequence, headers, payload, nanoTime, known);
     }
 
     /** The member id of the sender; {@link ReliableMulticastSession#members} has its name and address where they are known. */
@@ -52,6 +83,19 @@ public final class ReceivedMessage {
     /** What it carries beside the content; most messages carry nothing. */
     public MessageHeaders headers() {
         return headers;
+    }
+
+    /** For whom it is: the whole group, or this member and others that are named. */
+    public Recipients recipients() {
+        return address.recipients;
+    }
+
+    /**
+     * The messages after which, in causal order, this one directly comes, of those that this member was to have too: its sender had sent
+     * them or been given them before, and nothing else stands between. None where the protocol keeps no causal order.
+     */
+    public List<MessageId> causes() {
+        return address.causes;
     }
 
     /** The content, read-only, from position to limit. Every call gives a fresh view. */
@@ -101,10 +145,11 @@ public final class ReceivedMessage {
         return Long.hashCode(sourceId * 31 + sequence);
     }
 
-    /** Sender, number, length and headers, without the content. */
+    /** Sender, number, length, headers and the members that it is for, without the content. */
     @Override
     public String toString() {
         return "message " + sequence + " of " + Long.toHexString(sourceId) + " (" + length() + " bytes"
-                + (headers.isEmpty() ? "" : ", " + headers) + ")";
+                + (headers.isEmpty() ? "" : ", " + headers) + (recipients().isGroup() ? "" : ", to " + recipients())
+                + ")";
     }
 }

@@ -1,6 +1,8 @@
 package org.rmcast.api;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.rmcast.core.text.MemberText;
 
 /** For whom a message is: the whole group, or some of its members. Immutable. */
 public final class Recipients {
@@ -58,6 +60,8 @@ public final class Recipients {
 
     @Override
     public String toString() {
-        return isGroup() ? "the group" : Arrays.toString(members);
+        return isGroup()
+                ? "the group"
+                : Arrays.stream(members).mapToObj(MemberText::of).collect(Collectors.joining(", ", "[", "]"));
     }
 }

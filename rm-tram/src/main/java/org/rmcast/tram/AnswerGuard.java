@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -75,6 +76,11 @@ final class AnswerGuard implements Actions {
     @Override
     public void flushed(long flushId, FlushResult result) {
         out().flushed(flushId, result);
+    }
+
+    @Override
+    public void confirmed(Receipt receipt) {
+        out().confirmed(receipt);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.rmcast.core.driver;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
@@ -54,6 +55,9 @@ public interface DriverHost {
 
     /** The answer to {@link EngineDriver#flush}. */
     void flushed(long flushId, FlushResult result);
+
+    /** What became of a message that was accepted; comes after its {@link #messageAccepted}, also of messages of which nobody asked. */
+    default void confirmed(Receipt receipt) {}
 
     /** The engine has ended, asked or not; it is not called again. */
     void ended(DriverEnd end);

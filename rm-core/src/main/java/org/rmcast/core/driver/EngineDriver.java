@@ -1,12 +1,15 @@
 package org.rmcast.core.driver;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.Actions;
@@ -76,6 +79,9 @@ public final class EngineDriver {
     private @Nullable Trace trace;
     private final @Nullable StateKeeper state;
     private @Nullable OwnMessages ownMessages;
+    /** Receipts given within a call that offers a message, to be passed on when the host knows that it is accepted. */
+    private final List<Receipt> early = new ArrayList<>();
+
     private @Nullable Reason reportedFailure;
     /** The call of the engine under way, or the last one. A number: to change a reference costs collectors a barrier, for each message. */
     private int doing;
@@ -324,15 +330,27 @@ public final class EngineDriver {
             }
             enter(Call.SEND);
             boolean headers = host.hasHeaders();
-            if (!engine.onSend(message, headers, host.recipients(), nowNanos, actions)) {
+            Recipients to = host.recipients();
+            boolean accepted = engine.onSend(message, headers, to, nowNanos, actions);
+            if (accepted) {
+                host.messageAccepted();
+            }
+            confirmEarly();
+            if (!accepted) {
                 return;
             }
-            host.messageAccepted();
             if (ownMessages != null) {
-                ownMessages.accepted(message, headers, nowNanos);
+                ownMessages.accepted(message, headers, to, nowNanos);
             }
         }
         moreToOffer = !ended;
+    }
+
+    private void confirmEarly() {
+        if (!early.isEmpty() && !ended) {
+            early.forEach(host::confirmed);
+            early.clear();
+        }
     }
 
     private void leave(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
@@ -465,6 +483,16 @@ public final class EngineDriver {
         @Override
         public void flushed(long flushId, FlushResult result) {
             host.flushed(flushId, result);
+        }
+
+        @Override
+        @SuppressWarnings("EnumOrdinal") // as it was written down
+        public void confirmed(Receipt receipt) {
+            if (doing == Call.SEND.ordinal()) {
+                early.add(receipt);
+            } else {
+                host.confirmed(receipt);
+            }
         }
 
         @Override

@@ -1,10 +1,12 @@
 package org.rmcast.core.driver;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.core.framing.HeaderBlock;
 
 /**
@@ -41,10 +43,11 @@ final class OwnMessages {
     }
 
     /** The engine accepted a message; it reads the array, as the application does, and changes it no more. */
-    void accepted(byte[] content, boolean hasHeaders, long nowNanos) {
+    void accepted(byte[] content, boolean hasHeaders, Recipients to, long nowNanos) {
         ByteBuffer payload = ByteBuffer.wrap(content);
         MessageHeaders headers = hasHeaders ? HeaderBlock.takeOffOwn(payload) : MessageHeaders.NONE;
-        ReceivedMessage message = new ReceivedMessage(memberId, next++, headers, payload, nowNanos);
+        ReceivedMessage plain = new ReceivedMessage(memberId, next++, headers, payload, nowNanos);
+        ReceivedMessage message = to.isGroup() ? plain : plain.with(to, List.of());
         if (host.hasRoom()) {
             way.accept(message);
         } else {

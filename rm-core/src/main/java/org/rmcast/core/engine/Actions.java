@@ -3,6 +3,7 @@ package org.rmcast.core.engine;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 
@@ -52,6 +53,14 @@ public interface Actions {
 
     /** Completes the flush of this id, see {@link ProtocolEngine#onFlush}. */
     void flushed(long flushId, FlushResult result);
+
+    /**
+     * Says what became of one of this member's own messages, where {@link Promise#receipts}: once of each that was accepted, whether or
+     * not the application asked, in the order in which that is settled. May be called within the {@code onSend} that accepts the message.
+     *
+     * @param receipt its number is the count of messages accepted before, from {@link ProtocolEngine#firstMessage}
+     */
+    default void confirmed(Receipt receipt) {}
 
     /**
      * Ends the engine: after this the runner makes no further call. The answer to {@link ProtocolEngine#onClose}, or

@@ -14,8 +14,10 @@ import org.rmcast.api.Recipients;
  * @param completeness which messages a receiver gets
  * @param flush whose confirmation a flush and a close wait for
  * @param destinations to whom a message may be sent
+ * @param receipts whether each message's sender is told, once and truly, who has it and who has not, see {@link Actions#confirmed}
  */
-public record Promise(Order order, Completeness completeness, Flush flush, Destinations destinations) {
+public record Promise(
+        Order order, Completeness completeness, Flush flush, Destinations destinations, boolean receipts) {
     /** In which order messages are delivered. */
     public enum Order {
         /** Each sender's messages in the order in which it sent them; nothing across senders. */
@@ -59,5 +61,10 @@ public record Promise(Order order, Completeness completeness, Flush flush, Desti
         Objects.requireNonNull(completeness, "completeness");
         Objects.requireNonNull(flush, "flush");
         Objects.requireNonNull(destinations, "destinations");
+    }
+
+    /** A promise without receipts. */
+    public Promise(Order order, Completeness completeness, Flush flush, Destinations destinations) {
+        this(order, completeness, flush, destinations, false);
     }
 }

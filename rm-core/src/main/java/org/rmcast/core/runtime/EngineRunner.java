@@ -46,7 +46,8 @@ public final class EngineRunner implements DatagramHandler {
         this.inbound = new ImpairedPath(setup.inbound(), this::receive);
         this.outbound = new ImpairedPath(setup.outbound(), (to, cast, ttl, packet) -> transport.send(to, ttl, packet));
         this.wakeUp = new WakeUp(transport, this::onWork);
-        SessionHost host = new SessionHost(sendQueue, listener, this::send, this::onEnded);
+        SessionHost host = new SessionHost(
+                sendQueue, listener, this::send, this::onEnded, setup.engine().firstMessage());
         this.driver = new EngineDriver(setup.protocol(), setup.engine(), setup.path(), setup.ttl(), host);
     }
 

@@ -1,7 +1,9 @@
 package org.rmcast.core.runtime;
 
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
@@ -25,6 +27,12 @@ public interface RunnerListener {
 
     /** The answer to {@link EngineRunner#flush}. */
     void onFlushed(long flushId, FlushResult result);
+
+    /** The engine accepted a message of this number whose receipt is wanted; comes before that receipt. */
+    default void onReceiptWanted(long message, CompletableFuture<Receipt> receipt) {}
+
+    /** What became of a message, wanted or not. */
+    default void onConfirmed(Receipt receipt) {}
 
     /** The engine has ended. No further call comes, but that of {@link #onBatchEnd}. Must not throw: nobody is left to tell. */
     void onEnded(DriverEnd end);

@@ -2,9 +2,11 @@ package org.rmcast.core.runtime;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Receipt;
 import org.rmcast.core.buffer.ItemQueue;
 
 /**
@@ -16,8 +18,6 @@ import org.rmcast.core.buffer.ItemQueue;
 public final class SendQueue {
     /** Tries before a thread sleeps: the lock is held for less time than they take, and to be woken costs far more. */
     private static final int TRIES = 100;
-    /** Precedes a message that begins with headers. */
-    private static final Object HEADERS_FOLLOW = new Object();
 
     private final int maxMessages;
     private final long maxBytes;
@@ -35,12 +35,14 @@ public final class SendQueue {
 
     // Of the loop alone.
     private final ItemQueue<Object> taken = new ItemQueue<>();
-    private boolean headersNext;
+    /** Of the first message taken, once it was looked at. An envelope that says something lies in the queue before its message. */
+    private Envelope next = Envelope.PLAIN;
+
     private int settledMessages;
     private long settledBytes;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Waiter(byte[] message, boolean headers, CompletableFuture<Void> accepted) {}
+    private record Waiter(byte[] message, Envelope envelope, CompletableFuture<Void> accepted) {}
 
     /**
      * Makes a queue.
@@ -55,18 +57,18 @@ public final class SendQueue {
         this.wakeLoop = wakeLoop;
     }
 
-    /** As {@link #put(byte[], boolean)} for a message without headers. */
+    /** As {@link #put(byte[], Envelope)} for a plain message. */
     public void put(byte[] message) throws InterruptedException {
-        put(message, false);
+        put(message, Envelope.PLAIN);
     }
 
     /**
      * Adds a message, waiting for room.
      *
-     * @param headers whether it begins with headers
+     * @param envelope what there is to be said of it. If the queue is emptied before the message is sent, its receipt fails
      * @throws IllegalStateException of one of the two kinds of {@link EndReason} if the queue is closed
      */
-    public void put(byte[] message, boolean headers) throws InterruptedException {
+    public void put(byte[] message, Envelope envelope) throws InterruptedException {
         boolean wake;
         acquireInterruptibly();
         try {
@@ -75,20 +77,20 @@ public final class SendQueue {
                 room.await();
                 checkOpen();
             }
-            wake = add(message, headers);
+            wake = add(message, envelope);
         } finally {
             lock.unlock();
         }
         wakeIf(wake);
     }
 
-    /** As {@link #offer(byte[], boolean)} for a message without headers. */
+    /** As {@link #offer(byte[], Envelope)} for a plain message. */
     public boolean offer(byte[] message) {
-        return offer(message, false);
+        return offer(message, Envelope.PLAIN);
     }
 
-    /** Adds a message, which may begin with headers, if there is room. */
-    public boolean offer(byte[] message, boolean headers) {
+    /** Adds a message if there is room. */
+    public boolean offer(byte[] message, Envelope envelope) {
         boolean wake;
         acquire();
         try {
@@ -96,7 +98,7 @@ public final class SendQueue {
             if (!waiters.isEmpty() || !hasRoom(message.length)) {
                 return false;
             }
-            wake = add(message, headers);
+            wake = add(message, envelope);
         } finally {
             lock.unlock();
         }
@@ -135,28 +137,28 @@ public final class SendQueue {
         }
     }
 
-    /** As {@link #putLater(byte[], boolean)} for a message without headers. */
+    /** As {@link #putLater(byte[], Envelope)} for a plain message. */
     public CompletableFuture<Void> putLater(byte[] message) {
-        return putLater(message, false);
+        return putLater(message, Envelope.PLAIN);
     }
 
     /**
-     * Adds a message, which may begin with headers, as soon as there is room, in the order of these calls.
+     * Adds a message as soon as there is room, in the order of these calls.
      *
      * @return completes when it is in the queue; exceptionally if the queue is or gets closed, or if as much is waiting
      *     for room already as the queue itself holds
      */
-    public CompletableFuture<Void> putLater(byte[] message, boolean headers) {
+    public CompletableFuture<Void> putLater(byte[] message, Envelope envelope) {
         CompletableFuture<Void> accepted = new CompletableFuture<>();
         boolean wake = false;
         acquire();
         try {
             checkOpen();
             if (waiters.isEmpty() && hasRoom(message.length)) {
-                wake = add(message, headers);
+                wake = add(message, envelope);
                 accepted.complete(null);
             } else {
-                addWaiter(new Waiter(message, headers, accepted));
+                addWaiter(new Waiter(message, envelope, accepted));
             }
         } finally {
             lock.unlock();
@@ -216,7 +218,7 @@ public final class SendQueue {
         }
     }
 
-    /** The next item, a message, a request or a mark, without removing it; null if there is none. On the loop. */
+    /** The next item, a message, a request or an envelope, without removing it; null if there is none. On the loop. */
     @Nullable
     Object peek() {
         if (taken.isEmpty()) {
@@ -235,26 +237,29 @@ public final class SendQueue {
                 return (byte[]) item;
             }
             remove();
-            if (item == HEADERS_FOLLOW) {
-                headersNext = true;
-            } else {
+            if (!(item instanceof Envelope)) {
                 ((Runnable) item).run();
             }
         }
     }
 
-    /** Whether the message that {@link #peekMessage} gave begins with headers. On the loop. */
-    boolean hasHeaders() {
-        return headersNext;
+    /** That of the message that {@link #peekMessage} gave. On the loop. */
+    Envelope envelope() {
+        return next;
     }
 
     /** Removes the item that {@link #peek} gave. On the loop. */
     void remove() {
         Object item = taken.removeFirst();
         if (item instanceof byte[] message) {
-            headersNext = false;
+            // To write a reference costs collectors a barrier, for each message.
+            if (!next.isPlain()) {
+                next = Envelope.PLAIN;
+            }
             settledMessages++;
             settledBytes += message.length;
+        } else if (item instanceof Envelope envelope) {
+            next = envelope;
         }
     }
 
@@ -285,15 +290,35 @@ public final class SendQueue {
         }
     }
 
-    /** Forgets what is in the queue; says how many messages that were. On the loop. */
+    /** Forgets what is in the queue, and fails the receipts; says how many messages that were. On the loop, when it is closed. */
     public int discard() {
         int discarded = 0;
         for (Object item = peek(); item != null; item = peek()) {
-            discarded += item instanceof byte[] ? 1 : 0;
+            if (item instanceof byte[]) {
+                discarded++;
+                failReceipt(next.receipt());
+            }
             remove();
         }
         settle();
         return discarded;
+    }
+
+    /** What depends on it may be the application's: that does not run on the loop. */
+    private void failReceipt(@Nullable CompletableFuture<Receipt> receipt) {
+        if (receipt != null) {
+            EndReason reason = reason();
+            ForkJoinPool.commonPool().execute(() -> receipt.completeExceptionally(reason.exception()));
+        }
+    }
+
+    private EndReason reason() {
+        lock.lock();
+        try {
+            return closedReason == null ? EndReason.closed("the message was not sent") : closedReason;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void acquire() {
@@ -337,7 +362,7 @@ public final class SendQueue {
         while (first != null && hasRoom(first.message.length)) {
             waiters.removeFirst();
             waiterBytes -= first.message.length;
-            add(first.message, first.headers);
+            add(first.message, first.envelope);
             admitted.add(first);
             first = waiters.peekFirst();
         }
@@ -371,10 +396,10 @@ public final class SendQueue {
         return messages == 0 || (messages < maxMessages && bytes + length <= maxBytes);
     }
 
-    private boolean add(byte[] message, boolean headers) {
+    private boolean add(byte[] message, Envelope envelope) {
         messages++;
         bytes += message.length;
-        boolean wake = headers && enqueue(HEADERS_FOLLOW);
+        boolean wake = !envelope.isPlain() && enqueue(envelope);
         return enqueue(message) || wake;
     }
 

@@ -1,10 +1,13 @@
 package org.rmcast.core.runtime;
 
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
@@ -17,12 +20,20 @@ final class SessionHost implements DriverHost {
     private final RunnerListener listener;
     private final PathLayer.Outlet network;
     private final Consumer<DriverEnd> onEnded;
+    private long nextNumber;
 
-    SessionHost(SendQueue sendQueue, RunnerListener listener, PathLayer.Outlet network, Consumer<DriverEnd> onEnded) {
+    /** @param firstMessage the number of the first message that the engine accepts */
+    SessionHost(
+            SendQueue sendQueue,
+            RunnerListener listener,
+            PathLayer.Outlet network,
+            Consumer<DriverEnd> onEnded,
+            long firstMessage) {
         this.sendQueue = sendQueue;
         this.listener = listener;
         this.network = network;
         this.onEnded = onEnded;
+        this.nextNumber = firstMessage;
     }
 
     @Override
@@ -37,12 +48,22 @@ final class SessionHost implements DriverHost {
 
     @Override
     public boolean hasHeaders() {
-        return sendQueue.hasHeaders();
+        return sendQueue.envelope().headers();
+    }
+
+    @Override
+    public Recipients recipients() {
+        return sendQueue.envelope().to();
     }
 
     @Override
     public void messageAccepted() {
+        CompletableFuture<Receipt> receipt = sendQueue.envelope().receipt();
         sendQueue.remove();
+        if (receipt != null) {
+            listener.onReceiptWanted(nextNumber, receipt);
+        }
+        nextNumber++;
     }
 
     @Override
@@ -68,6 +89,11 @@ final class SessionHost implements DriverHost {
     @Override
     public void flushed(long flushId, FlushResult result) {
         listener.onFlushed(flushId, result);
+    }
+
+    @Override
+    public void confirmed(Receipt receipt) {
+        listener.onConfirmed(receipt);
     }
 
     @Override

@@ -15,13 +15,17 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.Member;
 import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.MulticastPeer;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.Role;
 import org.rmcast.api.SendState;
 import org.rmcast.api.SessionClosedException;
 import org.rmcast.api.SessionFailedException;
 import org.rmcast.api.SessionStatistics;
+import org.rmcast.core.engine.Promise;
 import org.rmcast.core.framing.HeaderBlock;
+import org.rmcast.core.runtime.Envelope;
 import org.rmcast.core.runtime.SendQueue;
 import org.rmcast.core.text.MemberText;
 import org.rmcast.core.wire.Wire;
@@ -75,28 +79,41 @@ final class MulticastSession implements MulticastPeer {
     }
 
     @Override
-    public void send(ByteBuffer message, MessageHeaders headers) throws InterruptedException {
-        checkMessage(message, headers);
-        sendQueue.put(copy(message, headers), !headers.isEmpty());
+    public void send(ByteBuffer message, MessageHeaders headers, Recipients to) throws InterruptedException {
+        checkMessage(message, headers, to);
+        sendQueue.put(copy(message, headers), Envelope.of(!headers.isEmpty(), to));
     }
 
     @Override
-    public boolean trySend(ByteBuffer message, MessageHeaders headers) {
-        int length = checkMessage(message, headers);
+    public boolean trySend(ByteBuffer message, MessageHeaders headers, Recipients to) {
+        int length = checkMessage(message, headers, to);
         return (length <= LARGE_MESSAGE_BYTES || sendQueue.wouldTake(length))
-                && sendQueue.offer(copy(message, headers), !headers.isEmpty());
+                && sendQueue.offer(copy(message, headers), Envelope.of(!headers.isEmpty(), to));
     }
 
     @Override
-    public CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers) {
-        checkMessage(message, headers);
+    public CompletionStage<Void> sendAsync(ByteBuffer message, MessageHeaders headers, Recipients to) {
+        checkMessage(message, headers, to);
         try {
             return sendQueue
-                    .putLater(copy(message, headers), !headers.isEmpty())
+                    .putLater(copy(message, headers), Envelope.of(!headers.isEmpty(), to))
                     .minimalCompletionStage();
         } catch (IllegalStateException e) {
             return CompletableFuture.failedStage(e);
         }
+    }
+
+    @Override
+    public CompletionStage<Receipt> sendForReceipt(ByteBuffer message, MessageHeaders headers, Recipients to)
+            throws InterruptedException {
+        checkMessage(message, headers, to);
+        if (!core.promise().receipts()) {
+            throw new IllegalStateException("protocol " + channel().protocol()
+                    + " gives no receipts; use send, and flush to hear who has everything");
+        }
+        CompletableFuture<Receipt> receipt = new CompletableFuture<>();
+        sendQueue.put(copy(message, headers), new Envelope(!headers.isEmpty(), to, receipt));
+        return receipt.minimalCompletionStage();
     }
 
     @Override
@@ -185,10 +202,13 @@ final class MulticastSession implements MulticastPeer {
     }
 
     /** Returns how many bytes it takes. */
-    private int checkMessage(ByteBuffer message, MessageHeaders headers) {
+    private int checkMessage(ByteBuffer message, MessageHeaders headers, Recipients to) {
         if (!role().sends()) {
             throw new IllegalStateException(
                     "a " + role() + " sends no messages; open the session as a sender or a peer");
+        }
+        if (!to.isGroup()) {
+            checkSubset(to);
         }
         int headerBytes = headers.isEmpty() ? 0 : HeaderBlock.LENGTH_BYTES + headers.byteCount();
         if (message.remaining() > Wire.MAX_MESSAGE_BYTES - headerBytes) {
@@ -196,6 +216,17 @@ final class MulticastSession implements MulticastPeer {
                     + message.remaining() + (headerBytes > 0 ? " and " + headerBytes + " of headers" : ""));
         }
         return message.remaining() + headerBytes;
+    }
+
+    private void checkSubset(Recipients to) {
+        if (core.promise().destinations() == Promise.Destinations.GROUP) {
+            throw new IllegalStateException("protocol " + channel().protocol()
+                    + " sends to the whole group, not to some members; use Recipients.GROUP, or another protocol");
+        }
+        if (to.contains(memberId())) {
+            throw new IllegalArgumentException("recipients must not name this member, " + MemberText.of(memberId())
+                    + ", which sends the message; leave it out, deliverOwn gives it its own messages");
+        }
     }
 
     private static byte[] copy(ByteBuffer message, MessageHeaders headers) {

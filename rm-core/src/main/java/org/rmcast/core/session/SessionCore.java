@@ -16,6 +16,7 @@ import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Member;
 import org.rmcast.api.MessageListener;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Role;
 import org.rmcast.api.SendState;
@@ -28,6 +29,7 @@ import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.StateApplication;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.observe.EventLog;
 import org.rmcast.core.runtime.DeliveryQueue;
@@ -77,6 +79,8 @@ final class SessionCore implements RunnerListener {
     private final SessionMemory memory;
     private final long firstMessage;
     private final PendingFlushes flushes = new PendingFlushes();
+    private final PendingReceipts receipts = new PendingReceipts();
+    private final Promise promise;
     private final ReceiverGate receivers = new ReceiverGate();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<FlushResult> ended = new CompletableFuture<>();
@@ -107,6 +111,7 @@ final class SessionCore implements RunnerListener {
         this.store = store;
         this.memory = heap.memory();
         this.firstMessage = setup.engine().firstMessage();
+        this.promise = setup.protocol().promise();
         this.log = new EventLog(channel, role, member.id());
         this.sendQueue =
                 new SendQueue(options.sendQueueMessages(), options.sendQueueBytes(), () -> onLoop(this::onSends));
@@ -141,6 +146,7 @@ final class SessionCore implements RunnerListener {
                 deliveryQueue::publish,
                 this::refuseSends,
                 this::failFlushes,
+                this::failReceipts,
                 receivers::end,
                 this::logEnd,
                 this::drain);
@@ -205,6 +211,10 @@ final class SessionCore implements RunnerListener {
 
     InetSocketAddress localAddress() {
         return transport.localAddress();
+    }
+
+    Promise promise() {
+        return promise;
     }
 
     SendQueue sendQueue() {
@@ -373,6 +383,16 @@ final class SessionCore implements RunnerListener {
     }
 
     @Override
+    public void onReceiptWanted(long message, CompletableFuture<Receipt> receipt) {
+        receipts.open(message, receipt);
+    }
+
+    @Override
+    public void onConfirmed(Receipt receipt) {
+        receipts.answer(receipt);
+    }
+
+    @Override
     public void onBatchEnd() {
         deliveryQueue.publish();
         receivers.update(runner.receivers());
@@ -400,6 +420,10 @@ final class SessionCore implements RunnerListener {
 
     private void failFlushes() {
         flushes.failAll(endReason());
+    }
+
+    private void failReceipts() {
+        receipts.failAll(endReason());
     }
 
     private void logEnd() {

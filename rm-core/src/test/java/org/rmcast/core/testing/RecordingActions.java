@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -32,6 +33,7 @@ public final class RecordingActions implements Actions {
     private final List<ReceivedMessage> delivered = new ArrayList<>();
     private final List<SessionEvent> events = new ArrayList<>();
     private final Map<Long, FlushResult> flushed = new LinkedHashMap<>();
+    private final List<Receipt> confirmed = new ArrayList<>();
     private @Nullable FlushResult closed;
     private int room = Integer.MAX_VALUE;
 
@@ -68,6 +70,11 @@ public final class RecordingActions implements Actions {
     /** The answers to flushes, in order, by their number. */
     public Map<Long, FlushResult> flushed() {
         return flushed;
+    }
+
+    /** The receipts, in order. */
+    public List<Receipt> confirmed() {
+        return confirmed;
     }
 
     /** How the closing went, null if it did not end. */
@@ -120,6 +127,11 @@ public final class RecordingActions implements Actions {
     @Override
     public void flushed(long flushId, FlushResult result) {
         flushed.put(flushId, result);
+    }
+
+    @Override
+    public void confirmed(Receipt receipt) {
+        confirmed.add(receipt);
     }
 
     @Override
