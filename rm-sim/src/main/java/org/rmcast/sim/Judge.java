@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.sim.check.BrokenInvariant;
 import org.rmcast.sim.check.Checks;
@@ -103,6 +104,10 @@ final class Judge implements Run {
         if (question != null) {
             tell(invariant -> invariant.onAnswered(question, result));
         }
+    }
+
+    void confirmed(Participant sender, Receipt receipt) {
+        tell(invariant -> invariant.onConfirmed(sender, receipt));
     }
 
     void inspectIfDue() {

@@ -1,10 +1,14 @@
 package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
@@ -87,9 +91,17 @@ final class MemberHost implements DriverHost {
     }
 
     @Override
+    public Recipients recipients() {
+        return sending.recipients();
+    }
+
+    @Override
     public void messageAccepted() {
         record(TraceLog.Kind.ACCEPTED, log.accepted(), offeredHash);
         log.append(offeredHash, offeredBytes, world.now());
+        if (!sending.recipients().isGroup()) {
+            log.restrict(LongStream.of(sending.recipients().memberIds()).boxed().collect(Collectors.toSet()));
+        }
         sending.accepted();
         node.onAccepted(log.accepted() - 1L);
     }
@@ -145,6 +157,20 @@ final class MemberHost implements DriverHost {
         checkRunning("flushed");
         record(TraceLog.Kind.FLUSHED, flushId, result.complete() ? 1 : 0);
         judge(node.onFlushed(flushId, result));
+    }
+
+    @Override
+    public void confirmed(Receipt receipt) {
+        checkRunning("confirmed");
+        world.trace.record(
+                world.now(),
+                node.index(),
+                TraceLog.Kind.CONFIRMED,
+                receipt.message(),
+                receipt.arrivals().size(),
+                receipt.missing());
+        sending.confirmed(receipt);
+        world.judge.confirmed(node.judged(), receipt);
     }
 
     @Override

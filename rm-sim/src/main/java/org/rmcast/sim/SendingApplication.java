@@ -2,8 +2,15 @@ package org.rmcast.sim;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Receipt;
+import org.rmcast.api.Recipients;
+import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.framing.HeaderBlock;
 import org.rmcast.sim.ledger.SentLog;
 
@@ -15,29 +22,42 @@ final class SendingApplication {
     /** What {@link #nextDueNanos} says when nothing more is going to be due by itself. */
     static final long NEVER = Long.MAX_VALUE;
 
+    private static final int MAX_RECEIPTS = 10_000;
+
     private final long memberId;
     private final int queueMessages;
     private final RandomGenerator random;
-    private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+    private final Supplier<List<? extends KnownMember>> members;
+    private final ArrayDeque<Offer> queue = new ArrayDeque<>();
+    private final List<Receipt> receipts = new ArrayList<>();
     private final SentLog log;
     private Workload workload = Workload.unpaced(0, 0);
     private long workloadStartNanos;
     private long made;
-    private byte @Nullable [] refused;
-    private boolean refusedHasHeaders;
+    private @Nullable Offer offer;
 
-    SendingApplication(long memberId, int queueMessages, RandomGenerator random, SentLog log) {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Offer(byte[] message, boolean headers, Recipients to) {}
+
+    /** @param members those that the engine knows now */
+    SendingApplication(
+            long memberId,
+            int queueMessages,
+            RandomGenerator random,
+            SentLog log,
+            Supplier<List<? extends KnownMember>> members) {
         this.memberId = memberId;
         this.queueMessages = queueMessages;
         this.random = random;
         this.log = log;
+        this.members = members;
     }
 
-    boolean enqueue(byte[] message) {
+    boolean enqueue(byte[] message, Recipients to) {
         if (queue.size() >= queueMessages) {
             return false;
         }
-        queue.add(message);
+        queue.add(new Offer(message, false, to));
         return true;
     }
 
@@ -49,33 +69,65 @@ final class SendingApplication {
 
     /** The message to offer now, or null. It is the same again until {@link #accepted} is called. */
     byte @Nullable [] peek(long nowNanos) {
-        if (refused == null) {
-            refused = queue.poll();
+        if (offer == null) {
+            offer = queue.poll();
         }
-        if (refused == null && nextDueNanos() <= nowNanos) {
-            int bytes = random.nextInt(workload.minBytes(), workload.maxBytes() + 1);
-            refused = content(log.accepted(), bytes);
+        if (offer == null && nextDueNanos() <= nowNanos) {
+            offer = make(log.accepted());
             made++;
         }
-        return refused;
+        return offer == null ? null : offer.message;
     }
 
-    private byte[] content(long number, int bytes) {
-        byte[] payload = Payloads.of(memberId, number, bytes);
-        refusedHasHeaders = workload.headers() && number % 3 == 0;
-        return refusedHasHeaders
-                ? HeaderBlock.join(Payloads.headers(memberId, number), ByteBuffer.wrap(payload))
-                : payload;
+    private Offer make(long number) {
+        byte[] payload = Payloads.of(memberId, number, random.nextInt(workload.minBytes(), workload.maxBytes() + 1));
+        boolean headers = workload.headers() && number % 3 == 0;
+        byte[] message =
+                headers ? HeaderBlock.join(Payloads.headers(memberId, number), ByteBuffer.wrap(payload)) : payload;
+        return new Offer(message, headers, drawRecipients());
+    }
+
+    /** Draws no number where all messages go to the group. */
+    private Recipients drawRecipients() {
+        if (workload.subsets() == 0 || random.nextDouble() >= workload.subsets()) {
+            return Recipients.GROUP;
+        }
+        long[] others = members.get().stream()
+                .mapToLong(KnownMember::id)
+                .filter(id -> id != memberId)
+                .sorted()
+                .toArray();
+        long[] drawn = {};
+        while (drawn.length == 0 && others.length > 0) {
+            drawn = Arrays.stream(others).filter(id -> random.nextBoolean()).toArray();
+        }
+        return drawn.length == 0 ? Recipients.GROUP : Recipients.of(drawn);
     }
 
     /** Whether the message that {@link #peek} gave begins with headers. */
     boolean hasHeaders() {
-        return refusedHasHeaders;
+        return offer != null && offer.headers;
+    }
+
+    /** For whom the message is that {@link #peek} gave. */
+    Recipients recipients() {
+        return offer == null ? Recipients.GROUP : offer.to;
     }
 
     void accepted() {
-        refusedHasHeaders = false;
-        refused = null;
+        offer = null;
+    }
+
+    /** It was told what became of a message. */
+    void confirmed(Receipt receipt) {
+        if (receipts.size() < MAX_RECEIPTS) {
+            receipts.add(receipt);
+        }
+    }
+
+    /** What it was told, the first ones. */
+    List<Receipt> receipts() {
+        return receipts;
     }
 
     /** When the workload's next message is due, or {@link #NEVER}. */
@@ -87,6 +139,6 @@ final class SendingApplication {
 
     /** Whether everything given so far was accepted and nothing is due later. */
     boolean isDone() {
-        return refused == null && queue.isEmpty() && made >= workload.messages();
+        return offer == null && queue.isEmpty() && made >= workload.messages();
     }
 }

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.Role;
 import org.rmcast.api.SendState;
 import org.rmcast.api.SessionEvent;
@@ -166,6 +168,11 @@ public final class SimNode {
                 .toList();
     }
 
+    /** What the engine said became of the messages sent, oldest first; the first 10,000 of each incarnation. */
+    public List<Receipt> receipts() {
+        return List.copyOf(current().sending().receipts());
+    }
+
     /** Calls {@code listener} with each event of this node, of all incarnations, when it is reported. */
     public void onEvent(Consumer<SessionEvent> listener) {
         watchers.add(listener);
@@ -192,16 +199,29 @@ public final class SimNode {
      * @return false if the queue is full
      */
     public boolean send(byte[] message) {
-        boolean queued = current().sending().enqueue(message);
+        return send(message, Recipients.GROUP);
+    }
+
+    /** As {@link #send(byte[])}, to some members. */
+    public boolean send(byte[] message, Recipients to) {
+        checkDestinations(!to.isGroup());
+        boolean queued = current().sending().enqueue(message, to);
         run(current(), Incarnation::finish);
         return queued;
     }
 
     /** Starts to send; replaces a workload that is not done. Ends with the incarnation. */
     public void send(Workload workload) {
+        checkDestinations(workload.subsets() > 0);
         Incarnation sender = current();
         sender.sending().start(workload, world.now());
         run(sender, Incarnation::finish);
+    }
+
+    private void checkDestinations(boolean someMembers) {
+        if (someMembers && promise().destinations() == Promise.Destinations.GROUP) {
+            throw new IllegalArgumentException("the protocol sends to the whole group, not to some members");
+        }
     }
 
     /** Sets how fast the application takes messages, from now on and in later incarnations. */
@@ -316,8 +336,8 @@ public final class SimNode {
         if (resumed == null && settings.storageBytes() > 0) {
             store = new MemoryPacketStore(settings.storageBytes());
         }
-        SendingApplication sending =
-                new SendingApplication(memberId, settings.sendQueueMessages(), random.split(), log);
+        SendingApplication sending = new SendingApplication(
+                memberId, settings.sendQueueMessages(), random.split(), log, () -> engine().members());
         EngineContext context = new EngineContext(
                         settings.sessionId(),
                         memberId,

@@ -32,7 +32,8 @@ final class TraceLog {
         DEAF(31, "to host %d, %d"),
         SERVICE(32, "%d ns each, buffer %d"),
         MOVE(33, "move %d"),
-        DRIFT(34, "%d ppm");
+        DRIFT(34, "%d ppm"),
+        CONFIRMED(35, "message %d, %d have it, missing ");
 
         private final int code;
         private final String format;

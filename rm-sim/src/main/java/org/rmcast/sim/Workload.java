@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param headers whether every third message carries headers ({@link Payloads#headers}), by its number
  * @param interval between the times at which messages become due; zero for as fast as accepted. A message that is due
  *     waits until it is accepted and does not delay the times of the later ones
+ * @param subsets the share of the messages that go to some members, 0 to 1. Each goes to a subset, all equally likely but the empty one, of
+ *     the other members that the sender's engine knows when the message becomes due; to the group if it knows none
  */
-public record Workload(long messages, int minBytes, int maxBytes, boolean headers, Duration interval) {
+public record Workload(long messages, int minBytes, int maxBytes, boolean headers, Duration interval, double subsets) {
     public Workload {
         if (messages < 0) {
             throw new IllegalArgumentException("messages must be 0 or more, was " + messages);
@@ -23,11 +25,14 @@ public record Workload(long messages, int minBytes, int maxBytes, boolean header
         if (interval.isNegative()) {
             throw new IllegalArgumentException("interval must not be negative, was " + interval);
         }
+        if (!(subsets >= 0 && subsets <= 1)) {
+            throw new IllegalArgumentException("subsets must be 0 to 1, was " + subsets);
+        }
     }
 
-    /** Messages without headers; the arguments are those of the components. */
+    /** Messages without headers to the group; the arguments are those of the components. */
     public Workload(long messages, int minBytes, int maxBytes, Duration interval) {
-        this(messages, minBytes, maxBytes, false, interval);
+        this(messages, minBytes, maxBytes, false, interval, 0);
     }
 
     /** Messages of one size as fast as they are accepted. */
@@ -45,11 +50,19 @@ public record Workload(long messages, int minBytes, int maxBytes, boolean header
 
     /** This one with lengths uniform between two. */
     public Workload withBytes(int min, int max) {
-        return new Workload(messages, min, max, headers, interval);
+        return new Workload(messages, min, max, headers, interval, subsets);
     }
 
     /** This one with headers on every third message. */
     public Workload withHeaders() {
-        return new Workload(messages, minBytes, maxBytes, true, interval);
+        return new Workload(messages, minBytes, maxBytes, true, interval, subsets);
+    }
+
+    /**
+     * This one with a share of the messages sent to random subsets. For protocols that promise {@link
+     * org.rmcast.core.engine.Promise.Destinations#SUBSET}.
+     */
+    public Workload toSubsets(double share) {
+        return new Workload(messages, minBytes, maxBytes, headers, interval, share);
     }
 }

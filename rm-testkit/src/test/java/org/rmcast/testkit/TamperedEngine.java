@@ -9,6 +9,7 @@ import java.util.Set;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -180,6 +181,11 @@ final class TamperedEngine implements ProtocolEngine {
         @Override
         public void flushed(long flushId, FlushResult result) {
             actions.flushed(flushId, result);
+        }
+
+        @Override
+        public void confirmed(Receipt receipt) {
+            actions.confirmed(receipt);
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.rmcast.sim.allocation;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
@@ -57,6 +58,13 @@ record MeteredActions(Actions actions, AllocationMeter meter) implements Actions
     public void flushed(long flushId, FlushResult result) {
         meter.stop();
         actions.flushed(flushId, result);
+        meter.start();
+    }
+
+    @Override
+    public void confirmed(Receipt receipt) {
+        meter.stop();
+        actions.confirmed(receipt);
         meter.start();
     }
 

@@ -2,6 +2,7 @@ package org.rmcast.sim.check;
 
 import java.net.InetSocketAddress;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.SessionEvent;
 
 /**
@@ -33,6 +34,9 @@ public interface Invariant {
 
     /** It answered. */
     default void onAnswered(FlushQuestion question, FlushResult result) {}
+
+    /** A member's engine said what became of a message of its own, which was accepted before. */
+    default void onConfirmed(Participant sender, Receipt receipt) {}
 
     /** Time has gone on: called often, at irregular times. */
     default void inspect() {}
