@@ -58,10 +58,10 @@ final class Judge implements Run {
         tell(invariant -> invariant.onCrashed(member));
     }
 
-    /** A message was accepted: under a causal order it counts what its sender had been given. */
+    /** A message was accepted: under a causal order it comes after all that its sender had sent and been given. */
     void accepted(Incarnation sender) {
         if (world.order == Order.CAUSAL) {
-            sender.log().after(sender.receiving().streams().reaches());
+            sender.log().after(sender.receiving().streams().pastOf(sender.log().accepted() - 1L));
         }
     }
 

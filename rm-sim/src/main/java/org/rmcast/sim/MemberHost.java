@@ -144,7 +144,21 @@ final class MemberHost implements DriverHost {
         checkRunning("report");
         world.trace.record(world.now(), node.index(), TraceLog.Kind.REPORT, 0, 0, event);
         judge(receiving.report(event));
+        noteView(event);
         node.onEvent(event);
+    }
+
+    /** Whom the engine has for a member, as it says, is who is sent its messages. */
+    private void noteView(SessionEvent event) {
+        if (event instanceof SessionEvent.MemberJoined joined && joined.memberId() != memberId) {
+            log.sees(joined.memberId(), true);
+        } else if (event instanceof SessionEvent.MemberFailed failed) {
+            log.sees(failed.memberId(), false);
+        } else if (event instanceof SessionEvent.MemberLeft left) {
+            log.sees(left.memberId(), false);
+        } else if (event instanceof SessionEvent.MemberPruned pruned) {
+            log.sees(pruned.memberId(), false);
+        }
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.sim.ledger.CausalPast;
 import org.rmcast.sim.ledger.Ledger;
+import org.rmcast.sim.ledger.Order;
 import org.rmcast.sim.ledger.SentLog;
 
 /** What one member got of all sources, checked against what was sent. Methods that check return what is wrong, or null. */
@@ -18,6 +20,9 @@ final class ReceivedStreams {
     private final Map<Long, Ledger> ledgers = new LinkedHashMap<>();
     /** Members that this one was told of and that are none of the simulation's: a forger has proved to be there. */
     private final Set<Long> strangers = new HashSet<>();
+
+    /** All that this member has been given, and what comes before that; known where the order is causal. */
+    private final CausalPast past = new CausalPast();
 
     private long reportedLost;
 
@@ -41,6 +46,9 @@ final class ReceivedStreams {
                     + log.accepted() + " messages were accepted";
         }
         String wrong = ledger(sourceId, log).delivered(number);
+        if (world.order == Order.CAUSAL) {
+            past.addMessage(sourceId, number, log.past(number));
+        }
         return wrong == null ? null : wrong + " (source " + sourceId + ")";
     }
 
@@ -87,7 +95,7 @@ final class ReceivedStreams {
     Ledger ledger(long sourceId, SentLog log) {
         Ledger ledger = ledgers.get(sourceId);
         if (ledger == null) {
-            ledger = world.order.ledger(log, memberId, ledgers::get);
+            ledger = world.order.ledger(log, memberId, this::ledgerOrNull);
             ledgers.put(sourceId, ledger);
         }
         long sinceNanos = standing.sinceNanos(sourceId);
@@ -97,15 +105,16 @@ final class ReceivedStreams {
         return ledger;
     }
 
-    /** How far this member is in each source's stream from which it got something. */
-    Map<Long, Long> reaches() {
-        Map<Long, Long> reaches = new LinkedHashMap<>();
-        ledgers.forEach((source, ledger) -> {
-            if (ledger.hasStarted()) {
-                reaches.put(source, ledger.reach());
-            }
-        });
-        return reaches;
+    private @Nullable Ledger ledgerOrNull(long sourceId) {
+        SentLog log = world.sentLogs.get(sourceId);
+        return log == null ? null : ledger(sourceId, log);
+    }
+
+    /** What comes in causal order before a message that this member sends now, under that number. */
+    CausalPast pastOf(long number) {
+        CausalPast now = past.copy();
+        now.add(memberId, number);
+        return now;
     }
 
     long reportedLost() {

@@ -1,13 +1,13 @@
 package org.rmcast.sim.ledger;
 
-import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In the sender's order, and nothing before what its sender had been given when it sent it, of whatever source: the receiver must
- * have been given that, or told that it is lost, as far as it is owed to it. What the sender itself was told to be lost
- * counts as given to it.
+ * In the sender's order, and nothing before what comes before it in causal order, of whatever source: all that its sender had sent or
+ * been given when it sent it, and all that comes before that. The receiver must have been given it, or told that it is lost, as far as
+ * it is owed and was sent to this receiver: from where a source has not the receiver in its view, which that may not know yet, nothing
+ * more is asked. That the sender was told that something is lost makes it no cause.
  */
 public final class CausalLedger implements Ledger {
     private final FifoLedger fifo;
@@ -18,9 +18,9 @@ public final class CausalLedger implements Ledger {
     /**
      * An empty ledger.
      *
-     * @param log what the source sends, with what it had been given
+     * @param log what the source sends, with what comes before each message
      * @param memberId the receiver
-     * @param ledgers what this receiver got of each other source, null if there is nothing yet
+     * @param ledgers what this receiver got of each other source, null if that never was a member
      */
     public CausalLedger(SentLog log, long memberId, LongFunction<@Nullable Ledger> ledgers) {
         this.fifo = new FifoLedger(log, memberId);
@@ -36,15 +36,22 @@ public final class CausalLedger implements Ledger {
     }
 
     private @Nullable String tooEarly(long number) {
-        for (Map.Entry<Long, Long> cause : log.causes(number).entrySet()) {
-            long source = cause.getKey();
+        CausalPast past = log.past(number);
+        for (long source : past.sources()) {
+            // The order of this source's own messages is the other ledger's matter.
             Ledger other = source == memberId ? null : ledgers.apply(source);
-            if (other != null && other.isOwed() && other.reach() < cause.getValue()) {
+            if (other != null && other != this && other.isOwed() && other.reach() < limit(other, past.limit(source))) {
                 return "message " + number + " was delivered before message " + other.reach() + " of " + source
-                        + ", which its sender had been given when it sent it";
+                        + ", which comes before it in causal order";
             }
         }
         return null;
+    }
+
+    private long limit(Ledger of, long limit) {
+        return of instanceof CausalLedger ledger
+                ? Math.min(limit, ledger.log.unseen(ledger.owedFrom(), memberId))
+                : limit;
     }
 
     @Override

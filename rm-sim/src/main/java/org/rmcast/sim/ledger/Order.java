@@ -13,7 +13,7 @@ public enum Order {
             return new FifoLedger(log, memberId);
         }
     },
-    /** That of each sender, and after what the sender had been given. */
+    /** That of each sender, and after what the sender had been given, and what comes before that. */
     CAUSAL {
         @Override
         public Ledger ledger(SentLog log, long memberId, LongFunction<@Nullable Ledger> ledgers) {
@@ -42,7 +42,7 @@ public enum Order {
      *
      * @param log what the source sends
      * @param memberId the receiver
-     * @param ledgers the receiver's ledgers by source, null where there is none yet
+     * @param ledgers the receiver's ledgers by source, null where that never was a member
      */
     public abstract Ledger ledger(SentLog log, long memberId, LongFunction<@Nullable Ledger> ledgers);
 }

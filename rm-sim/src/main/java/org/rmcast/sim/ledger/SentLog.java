@@ -4,15 +4,21 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.rmcast.sim.check.SentStream;
 
 /** What one incarnation of a sender got accepted: length and hash of each message, when, for whom, after what; by number. */
 public final class SentLog implements SentStream {
+    private static final CausalPast NO_PAST = new CausalPast();
+
     private int[] hashes = new int[64];
     private int[] lengths = new int[64];
     private long[] timesNanos = new long[64];
     private final Map<Long, Set<Long>> destinations = new HashMap<>();
-    private final Map<Long, Map<Long, Long>> causes = new HashMap<>();
+    private final Map<Long, CausalPast> pasts = new HashMap<>();
+    /** By member: from which message on the sender has it for a member, or no more. */
+    private final Map<Long, TreeMap<Long, Boolean>> views = new HashMap<>();
+
     private int accepted;
     /** Messages below this one were accepted at some time, and may still be on their way. */
     private int known;
@@ -29,8 +35,17 @@ public final class SentLog implements SentStream {
         hashes[accepted] = hash;
         lengths[accepted] = length;
         timesNanos[accepted] = nowNanos;
+        forgetAddress(accepted);
         accepted++;
         known = Math.max(known, accepted);
+    }
+
+    /** Who resumes may send a message of the same number otherwise. */
+    private void forgetAddress(long number) {
+        if (number < known) {
+            destinations.remove(number);
+            pasts.remove(number);
+        }
     }
 
     /** The last message is for these members only. */
@@ -38,9 +53,14 @@ public final class SentLog implements SentStream {
         destinations.put(accepted - 1L, Set.copyOf(members));
     }
 
-    /** The last message was sent after its sender had been given, or told lost, each source's messages below a number. */
-    public void after(Map<Long, Long> reaches) {
-        causes.put(accepted - 1L, Map.copyOf(reaches));
+    /** The last message comes in causal order after these, which must not be changed any more. */
+    public void after(CausalPast past) {
+        pasts.put(accepted - 1L, past);
+    }
+
+    /** The sender has a member in its view from now on, or no more: what is accepted then is sent to it, or not. */
+    public void sees(long memberId, boolean member) {
+        views.computeIfAbsent(memberId, id -> new TreeMap<>()).put((long) accepted, member);
     }
 
     /**
@@ -88,15 +108,41 @@ public final class SentLog implements SentStream {
         return number >= 0 && number < known && hashes[index] == hash && lengths[index] == length;
     }
 
-    /** Whether a message was sent to this member, among others. */
+    @Override
+    public long acceptedNanos(long number) {
+        return timesNanos[(int) number];
+    }
+
+    @Override
     public boolean isFor(long number, long memberId) {
         Set<Long> members = destinations.get(number);
         return members == null || members.contains(memberId);
     }
 
-    /** What the sender had of each source when it sent a message: all below a number. */
-    public Map<Long, Long> causes(long number) {
-        return causes.getOrDefault(number, Map.of());
+    /** What comes before a message in causal order; nothing where that was not said. */
+    public CausalPast past(long number) {
+        return pasts.getOrDefault(number, NO_PAST);
+    }
+
+    @Override
+    public boolean isInView(long number, long memberId) {
+        return !views.isEmpty() && unseen(number, memberId) > number;
+    }
+
+    /**
+     * The first message, {@code number} or above, at which the sender had not this member in its view. A large number if there is none, or
+     * the sender said nothing of any member.
+     */
+    long unseen(long number, long memberId) {
+        TreeMap<Long, Boolean> view = views.get(memberId);
+        Map.Entry<Long, Boolean> at = view == null ? null : view.floorEntry(number);
+        if (view == null || at == null) {
+            return views.isEmpty() ? Long.MAX_VALUE : number;
+        }
+        while (at != null && at.getValue()) {
+            at = view.higherEntry(at.getKey());
+        }
+        return at == null ? Long.MAX_VALUE : Math.max(number, at.getKey());
     }
 
     /** The first message, {@code number} or above, that is for this member and not among those passed. */

@@ -117,6 +117,21 @@ class SilenceTest {
 
     private record Sent(int accepted) implements SentStream {
         @Override
+        public long acceptedNanos(long number) {
+            return 0;
+        }
+
+        @Override
+        public boolean isFor(long number, long memberId) {
+            return true;
+        }
+
+        @Override
+        public boolean isInView(long number, long memberId) {
+            return true;
+        }
+
+        @Override
         public long lastAcceptedNanos() {
             return 0;
         }

@@ -16,7 +16,7 @@ class CausalLedgerTest {
     private final Ledger ofSecond = new CausalLedger(second, 7, ledgers::get);
 
     CausalLedgerTest() {
-        second.after(Map.of(1L, 3L));
+        second.after(past(1, 3));
         ledgers.put(1L, ofFirst);
         ledgers.put(2L, ofSecond);
         ofFirst.owe(0);
@@ -25,12 +25,18 @@ class CausalLedgerTest {
         }
     }
 
+    private static CausalPast past(long source, long limit) {
+        CausalPast past = new CausalPast();
+        past.add(source, limit);
+        return past;
+    }
+
     @Test
     void shouldRefuseAnEffectBeforeItsCause() {
         ofFirst.delivered(0);
         ofFirst.delivered(1);
         assertThat(ofSecond.delivered(5))
-                .contains("message 5 was delivered before message 2 of 1, which its sender had been given");
+                .contains("message 5 was delivered before message 2 of 1, which comes before it in causal order");
     }
 
     @Test
@@ -56,14 +62,34 @@ class CausalLedgerTest {
 
     @Test
     void shouldNotAskForCausesThatWereSentToOthers() {
-        SentLog toOthers = new SentLog();
-        for (int number = 0; number < 3; number++) {
-            toOthers.append(number, 1, 1);
-            toOthers.restrict(Set.of(8L));
-        }
-        Ledger nothing = new CausalLedger(toOthers, 7, ledgers::get);
+        Ledger nothing = new CausalLedger(toOthers(3), 7, ledgers::get);
         nothing.owe(0);
         ledgers.put(1L, nothing);
+        assertThat(ofSecond.delivered(5)).isNull();
+    }
+
+    private static SentLog toOthers(int messages) {
+        SentLog log = new SentLog();
+        for (int number = 0; number < messages; number++) {
+            log.append(number, 1, 1);
+            log.restrict(Set.of(8L));
+        }
+        return log;
+    }
+
+    @Test
+    void shouldAskForCausesUpToWhereTheirSenderGaveThisMemberUp() {
+        SentLog gaveUp = new SentLog();
+        gaveUp.sees(7, true);
+        gaveUp.append(0, 1, 1);
+        gaveUp.sees(7, false);
+        gaveUp.append(1, 1, 1);
+        gaveUp.append(2, 1, 1);
+        Ledger ofGaveUp = new CausalLedger(gaveUp, 7, ledgers::get);
+        ofGaveUp.owe(0);
+        ledgers.put(1L, ofGaveUp);
+        assertThat(ofSecond.delivered(5)).contains("before message 0 of 1");
+        assertThat(ofGaveUp.delivered(0)).isNull();
         assertThat(ofSecond.delivered(5)).isNull();
     }
 
