@@ -54,6 +54,7 @@ public final class SeamRules {
         "org.rmcast.core.flow",
         "org.rmcast.core.framing",
         "org.rmcast.core.membership",
+        "org.rmcast.core.paths",
         "org.rmcast.core.peers",
         "org.rmcast.core.presence",
         "org.rmcast.core.repair",
