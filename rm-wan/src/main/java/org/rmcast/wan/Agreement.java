@@ -1,0 +1,354 @@
+package org.rmcast.wan;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.MembershipView;
+import org.rmcast.wan.wire.WanCodec;
+import org.rmcast.wan.wire.WanPacket;
+import org.rmcast.wan.wire.WanPacket.Install;
+import org.rmcast.wan.wire.WanPacket.Promise;
+import org.rmcast.wan.wire.WanPacket.Propose;
+import org.rmcast.wan.wire.WanPacket.Refuse;
+import org.rmcast.wan.wire.WanPacket.ViewId;
+import org.rmcast.wan.wire.WanPacket.WantView;
+
+/**
+ * How members come to the same views: the one with the lowest id of those that the membership shows proposes them, each promises to install
+ * nothing earlier and says which view it has, and when all have, the view is there. Nothing is stopped meanwhile. Who misses it asks for it
+ * when it hears somebody speak in it. Parts of a group that do not hear one another have views of their own; when they do, the next
+ * view says which members had been together before. Not thread safe.
+ *
+ * <p>Paper, section 2: the membership is the duty of the group management protocol, which is not specified there.
+ */
+final class Agreement {
+    private static final long RETRY_NANOS = 100_000_000L;
+    private static final int MOST_DOUBLINGS = 4;
+
+    /** Who does with a view what there is to do. */
+    interface Listener {
+        void onView(Install install, long nowNanos, Actions actions);
+    }
+
+    private final WanContext context;
+    private final MembershipView group;
+    private final Listener listener;
+    private ViewId promised;
+    private ViewId installed;
+    private @Nullable Install last;
+    private @Nullable Proposal proposal;
+    /** Members that did not answer, and until when they are left out. */
+    private final Map<Long, Long> leftOut = new TreeMap<>();
+    /** Members that have not shown yet that they have the view that this one has installed. */
+    private final Set<Long> unseen = new LinkedHashSet<>();
+
+    private long changedNanos;
+    private boolean changed;
+    private long resendAtNanos = ProtocolEngine.NO_DEADLINE;
+    private int resends;
+    private long installedNanos;
+    private long askedNanos = Long.MIN_VALUE / 2;
+
+    private static final class Proposal {
+        final long number;
+        final List<Long> members;
+        final Map<Long, ViewId> promises = new LinkedHashMap<>();
+        final long sinceNanos;
+        long sendAtNanos;
+        int sends;
+
+        Proposal(long number, List<Long> members, long nowNanos) {
+            this.number = number;
+            this.members = members;
+            this.sinceNanos = nowNanos;
+            this.sendAtNanos = nowNanos;
+        }
+    }
+
+    Agreement(WanContext context, MembershipView group, Listener listener) {
+        this.context = context;
+        this.group = group;
+        this.listener = listener;
+        this.installed = context.members.view().id;
+        this.promised = installed;
+    }
+
+    private long self() {
+        return context.engine.memberId();
+    }
+
+    /** The membership shows other members than before. */
+    void onGroup(long nowNanos) {
+        if (!changed) {
+            changed = true;
+            changedNanos = nowNanos;
+        }
+    }
+
+    /** A member spoke in the present view. */
+    void onSeen(long id) {
+        unseen.remove(id);
+    }
+
+    /** A member spoke in a view that this one does not have. */
+    void onOtherView(InetSocketAddress from, long nowNanos, Actions actions) {
+        if (nowNanos - askedNanos >= RETRY_NANOS / 2) {
+            askedNanos = nowNanos;
+            send(from, new WantView(installed), actions);
+        }
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        leftOut.values().removeIf(untilNanos -> untilNanos - nowNanos <= 0);
+        repeat(nowNanos, actions);
+        List<Long> desired = desired();
+        Proposal open = proposal;
+        if (desired.get(0) != self() || desired.equals(context.members.view().members())) {
+            proposal = null;
+            changed = false;
+            return;
+        }
+        onGroup(nowNanos);
+        if (open != null && !open.members.equals(desired)) {
+            open = null;
+            proposal = null;
+        }
+        if (open == null && nowNanos - changedNanos >= context.config.viewDelayNanos) {
+            propose(desired, nowNanos);
+            open = proposal;
+        }
+        if (open != null) {
+            pursue(open, nowNanos, actions);
+        }
+    }
+
+    /** The members that a view should have. */
+    private List<Long> desired() {
+        TreeSet<Long> members = new TreeSet<>();
+        members.add(self());
+        for (GroupMember member : group.others()) {
+            if (!leftOut.containsKey(member.id())) {
+                members.add(member.id());
+            }
+        }
+        List<Long> desired = new ArrayList<>(members);
+        return desired.size() > WanCodec.MOST_MEMBERS ? keep(desired) : desired;
+    }
+
+    /** Of more members than a view may have those that are in it, and the lowest ids. */
+    private List<Long> keep(List<Long> all) {
+        TreeSet<Long> kept = new TreeSet<>();
+        kept.add(self());
+        for (long id : all) {
+            if (context.members.view().contains(id)) {
+                kept.add(id);
+            }
+        }
+        for (long id : all) {
+            if (kept.size() < WanCodec.MOST_MEMBERS) {
+                kept.add(id);
+            }
+        }
+        return new ArrayList<>(kept);
+    }
+
+    private void propose(List<Long> desired, long nowNanos) {
+        Proposal next = new Proposal(Math.max(promised.number(), installed.number()) + 1, desired, nowNanos);
+        proposal = next;
+        promised = new ViewId(next.number, self());
+        next.promises.put(self(), installed);
+        context.own.increment(WanMeter.VIEWS_PROPOSED);
+    }
+
+    private void pursue(Proposal open, long nowNanos, Actions actions) {
+        if (open.promises.size() == open.members.size()) {
+            install(open, nowNanos, actions);
+            return;
+        }
+        if (nowNanos - open.sinceNanos >= context.config.viewTimeoutNanos) {
+            for (long id : open.members) {
+                if (!open.promises.containsKey(id)) {
+                    leftOut.put(id, nowNanos + 2 * context.config.viewTimeoutNanos);
+                }
+            }
+            proposal = null;
+            return;
+        }
+        if (Deadlines.isDue(open.sendAtNanos, nowNanos)) {
+            open.sendAtNanos = nowNanos + (RETRY_NANOS << Math.min(MOST_DOUBLINGS, open.sends++));
+            Propose packet = new Propose(open.number, installed, open.members);
+            for (long id : open.members) {
+                if (!open.promises.containsKey(id)) {
+                    sendTo(id, packet, actions);
+                }
+            }
+        }
+    }
+
+    private void install(Proposal agreed, long nowNanos, Actions actions) {
+        List<ViewId> before = new ArrayList<>(new LinkedHashSet<>(agreed.promises.values()));
+        List<Integer> lineages = new ArrayList<>();
+        for (long id : agreed.members) {
+            lineages.add(before.indexOf(agreed.promises.get(id)));
+        }
+        proposal = null;
+        accept(new Install(new ViewId(agreed.number, self()), before, agreed.members, lineages), nowNanos, actions);
+        unseen.clear();
+        unseen.addAll(agreed.members);
+        unseen.remove(self());
+        resends = 0;
+        resendAtNanos = nowNanos;
+        repeat(nowNanos, actions);
+    }
+
+    private void accept(Install install, long nowNanos, Actions actions) {
+        installed = install.id();
+        promised = installed.compareTo(promised) > 0 ? installed : promised;
+        last = install;
+        installedNanos = nowNanos;
+        changed = false;
+        unseen.clear();
+        resendAtNanos = ProtocolEngine.NO_DEADLINE;
+        context.own.increment(WanMeter.VIEWS_INSTALLED);
+        listener.onView(install, nowNanos, actions);
+    }
+
+    /** Sends the view to those that have not shown that they have it. */
+    private void repeat(long nowNanos, Actions actions) {
+        Install install = last;
+        unseen.retainAll(known());
+        if (!unseen.isEmpty() && nowNanos - installedNanos >= context.config.viewTimeoutNanos) {
+            // They would hold up whoever sends to them.
+            unseen.forEach(id -> leftOut.put(id, nowNanos + 2 * context.config.viewTimeoutNanos));
+            unseen.clear();
+        }
+        if (unseen.isEmpty() || install == null) {
+            resendAtNanos = ProtocolEngine.NO_DEADLINE;
+        } else if (Deadlines.isDue(resendAtNanos, nowNanos)) {
+            resendAtNanos = nowNanos + (RETRY_NANOS << Math.min(MOST_DOUBLINGS, resends++));
+            unseen.forEach(id -> sendTo(id, install, actions));
+        }
+    }
+
+    private Set<Long> known() {
+        Set<Long> known = new HashSet<>();
+        group.others().forEach(member -> known.add(member.id()));
+        return known;
+    }
+
+    // Packets; from members that are where they are said to be.
+
+    void onPropose(InetSocketAddress from, long id, Propose propose, long nowNanos, Actions actions) {
+        ViewId proposed = new ViewId(propose.number(), id);
+        if (!propose.members().contains(self()) || !propose.members().contains(id)) {
+            return;
+        }
+        if (proposed.compareTo(promised) < 0) {
+            send(from, new Refuse(propose.number(), promised), actions);
+            return;
+        }
+        if (propose.installed().compareTo(installed) > 0 && isNearlyMine(propose)) {
+            onOtherView(from, nowNanos, actions);
+        }
+        promised = proposed;
+        proposal = null;
+        send(from, new Promise(propose.number(), installed), actions);
+    }
+
+    /** Whether a coordinator has a view that this member may have missed: one of members with which it is together. */
+    private boolean isNearlyMine(Propose propose) {
+        return context.members.view().contains(propose.installed().coordinator());
+    }
+
+    void onPromise(long id, Promise promise) {
+        Proposal open = proposal;
+        if (open != null && open.number == promise.number() && open.members.contains(id)) {
+            open.promises.put(id, promise.installed());
+        }
+    }
+
+    void onRefuse(Refuse refuse, long nowNanos) {
+        Proposal open = proposal;
+        if (open != null && open.number == refuse.number() && refuse.known().compareTo(promised) > 0) {
+            // The next proposal has a higher number; but another coordinator may be about to install its view.
+            promised = refuse.known();
+            proposal = null;
+            changedNanos = nowNanos + context.engine.random().nextLong(RETRY_NANOS);
+        }
+    }
+
+    void onInstall(Install install, long nowNanos, Actions actions) {
+        boolean later = install.id().compareTo(installed) > 0 && install.id().compareTo(promised) >= 0;
+        int place = install.members().indexOf(self());
+        if (!later || place < 0 || !known().containsAll(othersOf(install))) {
+            return;
+        }
+        proposal = null;
+        accept(install, nowNanos, actions);
+    }
+
+    private List<Long> othersOf(Install install) {
+        List<Long> others = new ArrayList<>(install.members());
+        others.remove(self());
+        return others;
+    }
+
+    void onWantView(InetSocketAddress from, long id, WantView want, Actions actions) {
+        Install install = last;
+        if (install != null
+                && install.id().compareTo(want.installed()) > 0
+                && install.members().contains(id)) {
+            send(from, install, actions);
+        }
+    }
+
+    private void sendTo(long id, WanPacket packet, Actions actions) {
+        GroupMember member = group.find(id);
+        if (member != null) {
+            send(member.address(), packet, actions);
+        }
+    }
+
+    private void send(InetSocketAddress to, WanPacket packet, Actions actions) {
+        context.counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
+        actions.unicast(to, WanCodec.encode(packet));
+    }
+
+    long nextDeadlineNanos() {
+        long next = resendAtNanos;
+        Proposal open = proposal;
+        if (open != null) {
+            next = Deadlines.earlier(next, open.sendAtNanos);
+            next = Deadlines.earlier(next, open.sinceNanos + context.config.viewTimeoutNanos);
+        } else if (changed) {
+            next = Deadlines.earlier(next, changedNanos + context.config.viewDelayNanos);
+        }
+        for (long untilNanos : leftOut.values()) {
+            next = Deadlines.earlier(next, untilNanos);
+        }
+        return next;
+    }
+
+    @Override
+    public String toString() {
+        Proposal open = proposal;
+        return installed + ", promised " + promised
+                + (open == null
+                        ? ""
+                        : ", proposes " + open.number + " to " + open.members.size() + ", promised by "
+                                + open.promises.size());
+    }
+}

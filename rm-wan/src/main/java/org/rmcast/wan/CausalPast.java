@@ -1,0 +1,107 @@
+package org.rmcast.wan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What this member has sent, or been given, and what came before that, as far as it may not have been delivered everywhere: the matrix SENT of
+ * Raynal, Schiper and Toueg ("The causal ordering abstraction and a simple way to implement it", 1991, section 3) without the entries that
+ * decide nothing, after Kshemkalyani and Singhal ("Necessary and sufficient conditions on information for causal message ordering and their
+ * optimal implementation", 1998): of each source the latest messages with the destinations for which they are the last word.
+ *
+ * <p>An entry is dropped for a destination when a later message of the same source is for it; when something is sent to it, since that
+ * comes after the entry there; and when the destination is known to have been given it. Destinations are sets of slots, see {@link
+ * Members}. Not thread safe.
+ */
+final class CausalPast {
+    private final List<Dependency> entries = new ArrayList<>();
+
+    /** Whether a member was given a message. */
+    interface Known {
+        boolean wasGiven(int slot, long sourceId, long number);
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    /**
+     * A message is sent: what it carries of the past, so that whoever gets it knows what comes before it.
+     *
+     * @param sourceId this member
+     * @param number of its last piece
+     * @param slots for whom it is
+     */
+    List<Dependency> send(long sourceId, long number, long slots) {
+        List<Dependency> carried = new ArrayList<>();
+        for (Dependency entry : entries) {
+            if ((slots & ~entry.told) != 0) {
+                Dependency copy = new Dependency(entry.sourceId, entry.number, entry.slots);
+                carried.add(copy);
+                entry.told |= slots;
+            }
+            entry.slots &= ~slots;
+        }
+        add(sourceId, number, slots);
+        return carried;
+    }
+
+    /**
+     * A message was given to the application.
+     *
+     * @param others for whom it is besides this member
+     * @param carried what it carried, see {@link #send}
+     * @param self this member's slot, as a mask
+     */
+    void deliver(long sourceId, long number, long others, List<Dependency> carried, long self) {
+        for (Dependency before : carried) {
+            add(before.sourceId, before.number, before.slots & ~others & ~self);
+        }
+        add(sourceId, number, others & ~self);
+    }
+
+    private void add(long sourceId, long number, long slots) {
+        long news = slots;
+        for (int i = 0; i < entries.size(); i++) {
+            Dependency entry = entries.get(i);
+            if (entry.sourceId == sourceId) {
+                if (entry.number >= number) {
+                    news &= ~entry.slots;
+                } else {
+                    entry.slots &= ~slots;
+                }
+            }
+        }
+        if (news != 0) {
+            entries.add(new Dependency(sourceId, number, news));
+        }
+        entries.removeIf(entry -> entry.slots == 0);
+    }
+
+    /** Forgets what is known to have been delivered. */
+    void prune(Known known) {
+        for (Dependency entry : entries) {
+            for (long rest = entry.slots; rest != 0; rest &= rest - 1) {
+                int slot = Long.numberOfTrailingZeros(rest);
+                if (known.wasGiven(slot, entry.sourceId, entry.number)) {
+                    entry.slots &= ~(1L << slot);
+                }
+            }
+        }
+        entries.removeIf(entry -> entry.slots == 0);
+    }
+
+    /** A slot is free: its member is gone. */
+    void free(int slot) {
+        for (Dependency entry : entries) {
+            entry.slots &= ~(1L << slot);
+            entry.told &= ~(1L << slot);
+        }
+        entries.removeIf(entry -> entry.slots == 0);
+    }
+
+    @Override
+    public String toString() {
+        return entries.toString();
+    }
+}

@@ -1,0 +1,182 @@
+package org.rmcast.wan;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
+import org.rmcast.api.MessageHeaders;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.framing.HeaderBlock;
+import org.rmcast.core.wire.DecodeException;
+
+/**
+ * Gives messages to the application, each after all that comes before it in causal order and is for this member: Raynal, Schiper and Toueg
+ * (1991), section 3, the rule of delivery. Not thread safe.
+ */
+final class Delivery {
+    private final WanContext context;
+    private final Departures departures;
+    private final Acks acks;
+    private long assemblyBytes;
+
+    Delivery(WanContext context, Departures departures, Acks acks) {
+        this.context = context;
+        this.departures = departures;
+        this.acks = acks;
+    }
+
+    /** Gives all that may be given. */
+    void deliver(long nowNanos, Actions actions) {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (Departure departure : departures.all()) {
+                more |= !departure.isSettled() && deliver(departure.source(), actions);
+            }
+            for (Peer peer : context.members.peers()) {
+                if (deliver(peer.in, actions)) {
+                    more = true;
+                    acks.onNews(peer, nowNanos);
+                }
+            }
+        }
+    }
+
+    private boolean deliver(Source source, Actions actions) {
+        boolean any = false;
+        HeldUnit unit = source.toConsume();
+        while (unit != null && mayConsume(source, unit, actions)) {
+            consume(source, unit, actions);
+            any = true;
+            unit = source.toConsume();
+        }
+        source.release();
+        return any;
+    }
+
+    private boolean mayConsume(Source source, HeldUnit unit, Actions actions) {
+        if (unit.last && !actions.deliveryRoom()) {
+            return false;
+        }
+        if (!unit.first) {
+            return true;
+        }
+        if (!unit.last && assemblyBytes > 0 && assemblyBytes + unit.messageBytes > context.config.assemblyBytes) {
+            return false;
+        }
+        return !departures.isAwaitedBy(source, unit) && isPastDelivered(unit);
+    }
+
+    private boolean isPastDelivered(HeldUnit unit) {
+        for (Dependency cause : unit.causes) {
+            if ((cause.slots & Members.SELF) != 0 && !isPassed(cause.sourceId, cause.number)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a message of a source was given here, or will not be. */
+    private boolean isPassed(long sourceId, long number) {
+        if (sourceId == context.engine.memberId()) {
+            return true;
+        }
+        Departure departure = departures.unsettled(sourceId);
+        if (departure != null) {
+            return departure.isPassed(number);
+        }
+        Peer peer = context.members.find(sourceId);
+        return peer == null || (peer.in.isOpen() && peer.in.consumed() >= number);
+    }
+
+    private void consume(Source source, HeldUnit unit, Actions actions) {
+        source.consume(unit);
+        Assembly assembly = source.assembly;
+        if (unit.first && unit.last) {
+            drop(assembly);
+            give(
+                    source,
+                    unit,
+                    unit.causes,
+                    unit.headers,
+                    ByteBuffer.wrap(unit.payload, unit.payloadOffset, unit.payloadBytes),
+                    actions);
+            return;
+        }
+        if (unit.first) {
+            drop(assembly);
+            assembly.begin(unit);
+            assemblyBytes += assembly.bytes();
+        } else if (!assembly.add(unit)) {
+            source.onCut();
+        }
+        if (unit.last) {
+            byte[] whole = assembly.whole();
+            if (whole == null) {
+                context.own.increment(WanMeter.MESSAGES_CUT);
+                source.onCut();
+                context.past.deliver(unit.sourceId, unit.number, unit.slots(), assembly.causes(), Members.SELF);
+            } else {
+                give(source, unit, assembly.causes(), assembly.hasHeaders(), ByteBuffer.wrap(whole), actions);
+            }
+            drop(assembly);
+        }
+    }
+
+    private void drop(Assembly assembly) {
+        assemblyBytes -= assembly.bytes();
+        assembly.clear();
+    }
+
+    private void give(
+            Source source,
+            HeldUnit unit,
+            java.util.List<Dependency> causes,
+            boolean hasHeaders,
+            ByteBuffer content,
+            Actions actions) {
+        context.past.deliver(unit.sourceId, unit.number, unit.slots(), causes, Members.SELF);
+        ByteBuffer payload = content.slice();
+        MessageHeaders headers = hasHeaders ? takeOff(payload) : MessageHeaders.NONE;
+        long lostFrom = source.lostBefore(unit.message);
+        if (lostFrom < unit.message) {
+            lost(source, lostFrom, unit.message, actions);
+        }
+        source.passMessage(unit.message);
+        if (headers == null) {
+            lost(source, unit.message, unit.message + 1, actions);
+            return;
+        }
+        int bytes = payload.remaining();
+        ReceivedMessage message = new ReceivedMessage(
+                source.id, unit.message, headers, payload.slice().asReadOnlyBuffer(), actions.nowNanos());
+        context.counters.increment(EngineMeter.MESSAGES_DELIVERED);
+        context.counters.add(EngineMeter.BYTES_DELIVERED, bytes);
+        actions.deliver(message);
+    }
+
+    private static @Nullable MessageHeaders takeOff(ByteBuffer message) {
+        try {
+            return HeaderBlock.takeOff(message);
+        } catch (DecodeException e) {
+            return null;
+        }
+    }
+
+    private void lost(Source source, long first, long limit, Actions actions) {
+        context.counters.add(EngineMeter.MESSAGES_LOST, limit - first);
+        actions.report(new SessionEvent.MessagesLost(
+                source.id, first, limit, EventCause.NOT_HELD, "its sender is gone, and nobody has all of it"));
+    }
+
+    /** A source will give no more: what is left of a message is dropped. */
+    void end(Source source) {
+        drop(source.assembly);
+    }
+
+    long assemblyBytes() {
+        return assemblyBytes;
+    }
+}

@@ -1,0 +1,100 @@
+package org.rmcast.wan;
+
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.wan.wire.WanPacket.Link;
+
+/**
+ * Tells each member where this one's stream to it begins and how far it is, until it is confirmed: so that a loss of the last packets is seen. A
+ * sender that repairs itself sends again instead. Not thread safe.
+ */
+final class Links {
+    private static final int MOST_DOUBLINGS = 6;
+
+    private final WanContext context;
+    private final OwnStream own;
+    private final Outbound outbound;
+    private boolean ended;
+
+    Links(WanContext context, OwnStream own, Outbound outbound) {
+        this.context = context;
+        this.own = own;
+        this.outbound = outbound;
+    }
+
+    /** This member sends no more. */
+    void end(Actions actions) {
+        ended = true;
+        for (Peer peer : context.members.peers()) {
+            tell(peer, actions);
+        }
+    }
+
+    /** A link begins. */
+    void begin(Peer peer, long nowNanos, Actions actions) {
+        tell(peer, actions);
+        peer.out.resendAtNanos = nowNanos + peer.roundTrip().timeoutNanos();
+    }
+
+    /** A member has confirmed. */
+    void onAck(Peer peer, boolean news, long nowNanos) {
+        if (news) {
+            peer.out.resends = 0;
+        }
+        if (peer.out.opened && !peer.out.isAwaiting()) {
+            peer.out.resendAtNanos = ProtocolEngine.NO_DEADLINE;
+        } else if (news) {
+            peer.out.resendAtNanos = nowNanos + waitNanos(peer);
+        }
+    }
+
+    /** What is due: whoever has not confirmed is told again. */
+    void onDeadline(long nowNanos, Actions actions) {
+        for (Peer peer : context.members.peers()) {
+            if (Deadlines.isDue(peer.out.resendAtNanos, nowNanos)) {
+                peer.out.resends++;
+                peer.out.resendAtNanos = nowNanos + waitNanos(peer);
+                HeldUnit oldest = peer.out.units.get(peer.out.units.first());
+                if (oldest != null && sendsAgain(peer)) {
+                    outbound.repair(peer, oldest, peer.out.units.first());
+                } else {
+                    tell(peer, actions);
+                }
+            }
+        }
+    }
+
+    private boolean sendsAgain(Peer peer) {
+        return context.config.mode == WanConfig.Mode.DECENTRALISED && peer.out.opened && peer.out.isAwaiting();
+    }
+
+    private long waitNanos(Peer peer) {
+        int doublings = Math.min(MOST_DOUBLINGS, peer.out.resends);
+        return Math.min(
+                context.config.requestTimeoutMaxNanos,
+                (peer.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos) << doublings);
+    }
+
+    private void tell(Peer peer, Actions actions) {
+        OutLink out = peer.out;
+        context.unicast(
+                peer,
+                new Link(
+                        context.members.view().stamp,
+                        out.base,
+                        out.first,
+                        out.reach(),
+                        out.messages,
+                        ended && own.units() == 0),
+                actions);
+    }
+
+    long nextDeadlineNanos() {
+        long next = ProtocolEngine.NO_DEADLINE;
+        for (Peer peer : context.members.peers()) {
+            next = Deadlines.earlier(next, peer.out.resendAtNanos);
+        }
+        return next;
+    }
+}

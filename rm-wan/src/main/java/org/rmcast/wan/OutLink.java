@@ -1,0 +1,96 @@
+package org.rmcast.wan;
+
+import java.util.ArrayDeque;
+
+/** What this member sends to another one. Not thread safe. */
+final class OutLink {
+    /** The last number of this member before the two came into one view. */
+    final long base;
+    /** The first of the link's own numbers. */
+    final long first;
+    /** How many messages this member had begun before. */
+    final long messages;
+    /** Units from the first that is not confirmed on. */
+    final UnitRing units;
+
+    private long nextToSend;
+    private long received;
+    private long consumed;
+    /** The other end has said that it knows where the stream begins. */
+    boolean opened;
+    /** When something is to be done if nothing new is confirmed. */
+    long resendAtNanos = Long.MAX_VALUE;
+
+    int resends;
+    /** Own messages for it that it has not confirmed, oldest first. */
+    final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
+
+    OutLink(long base, long first, long messages) {
+        this.messages = messages;
+        this.base = base;
+        this.first = first;
+        this.units = new UnitRing(first);
+        this.nextToSend = first;
+        this.received = base;
+        this.consumed = base;
+    }
+
+    /** The number that the next unit gets. */
+    long next() {
+        return units.limit();
+    }
+
+    /** The first unit that was not sent. */
+    long nextToSend() {
+        return nextToSend;
+    }
+
+    void sent() {
+        nextToSend++;
+    }
+
+    boolean hasToSend() {
+        return nextToSend < units.limit();
+    }
+
+    /** The last number that was sent. */
+    long reach() {
+        return nextToSend - 1;
+    }
+
+    /** All up to this number of this member has come there. */
+    long received() {
+        return received;
+    }
+
+    /** All up to this number of this member was taken by the application there. */
+    long consumed() {
+        return consumed;
+    }
+
+    /** Whether something that was sent is not confirmed. */
+    boolean isAwaiting() {
+        return units.first() < nextToSend;
+    }
+
+    /** Confirmed; whether that is news. */
+    boolean onAck(long newReceived, long newConsumed) {
+        boolean news = newReceived > received || newConsumed > consumed || !opened;
+        received = Math.max(received, newReceived);
+        consumed = Math.max(consumed, newConsumed);
+        opened = true;
+        long link = units.first();
+        HeldUnit unit = units.get(link);
+        while (unit != null && unit.number <= received && link < nextToSend) {
+            link++;
+            unit = units.get(link);
+        }
+        units.removeBelow(link);
+        return news;
+    }
+
+    @Override
+    public String toString() {
+        return "out " + units.first() + ".." + nextToSend + ".." + units.limit();
+    }
+}

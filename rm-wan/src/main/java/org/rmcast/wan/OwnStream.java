@@ -1,0 +1,313 @@
+package org.rmcast.wan;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
+import org.rmcast.api.Receipt;
+import org.rmcast.api.Recipients;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Reason;
+import org.rmcast.wan.wire.WanCodec;
+
+/**
+ * What this member sends: messages become units, each with a number of every destination's link (SEQ of the paper's section 5), and with what
+ * comes before it. Units stay until all their destinations have consumed them. Not thread safe.
+ */
+final class OwnStream {
+    /** What is left for confirmations in a full packet. */
+    private static final int ROW_BYTES = 64;
+
+    private static final int MOST_CAUSES = 255;
+
+    private final WanContext context;
+    private final ArrayDeque<HeldUnit> window = new ArrayDeque<>();
+    private long windowBytes;
+    private long nextNumber = 1;
+    private long nextMessage;
+
+    /** A message that is only partly in the window, since it is longer than that. */
+    private byte @Nullable [] partial;
+
+    private int partialOffset;
+    private int pieceBytes;
+    private long partialSlots;
+    private boolean partialHeaders;
+    private List<Dependency> partialCauses = List.of();
+
+    OwnStream(WanContext context) {
+        this.context = context;
+    }
+
+    /** The number of the last unit. */
+    long lastNumber() {
+        return nextNumber - 1;
+    }
+
+    /** The number of the next message. */
+    long nextMessage() {
+        return nextMessage;
+    }
+
+    /** How many units are in the window. */
+    int units() {
+        return window.size();
+    }
+
+    long bytes() {
+        return windowBytes + (partial == null ? 0 : partial.length);
+    }
+
+    boolean isFull() {
+        return partial != null || windowBytes >= limitBytes();
+    }
+
+    private long limitBytes() {
+        return Math.min(context.config.sendBufferBytes, context.shareBytes() / 2);
+    }
+
+    /** Takes a message; false if it has to wait. */
+    boolean send(byte[] message, boolean headers, Recipients to, long nowNanos, Actions actions) {
+        if (isFull()) {
+            return false;
+        }
+        long slots = slots(to);
+        context.past.prune((slot, sourceId, number) -> wasGiven(slot, sourceId, number));
+        if (context.past.size() > MOST_CAUSES) {
+            return false;
+        }
+        long message0 = nextMessage++;
+        Wanted wanted = new Wanted(message0, 0, nowNanos, 0);
+        if (slots == 0) {
+            nobody(wanted, to, actions);
+            return true;
+        }
+        begin(message, headers, slots);
+        long last = lastNumberOf(message.length);
+        partialCauses = context.past.send(context.engine.memberId(), last, slots);
+        wanted = new Wanted(message0, last, nowNanos, Long.bitCount(slots));
+        nameStrangers(wanted, to);
+        for (Peer peer : context.members.peers()) {
+            if ((slots & peer.bit()) != 0) {
+                peer.out.wanted.add(wanted);
+            }
+        }
+        context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);
+        context.counters.add(EngineMeter.BYTES_ACCEPTED, message.length);
+        fill(nowNanos);
+        return true;
+    }
+
+    private void nobody(Wanted wanted, Recipients to, Actions actions) {
+        context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);
+        nameStrangers(wanted, to);
+        confirm(wanted, actions);
+    }
+
+    private void nameStrangers(Wanted wanted, Recipients to) {
+        for (long id : to.memberIds()) {
+            if (context.members.find(id) == null) {
+                wanted.lacksBesides(new Receipt.Missing(id, EventCause.OTHER, "it was not in the view"));
+            }
+        }
+    }
+
+    private long slots(Recipients to) {
+        if (to.isGroup()) {
+            return context.members.others();
+        }
+        long slots = 0;
+        for (long id : to.memberIds()) {
+            Peer peer = context.members.find(id);
+            slots |= peer == null ? 0 : peer.bit();
+        }
+        return slots;
+    }
+
+    /** Whether a member is known to have been given a message. */
+    private boolean wasGiven(int slot, long sourceId, long number) {
+        Peer at = context.members.bySlot(slot);
+        if (at == null) {
+            return true;
+        }
+        if (sourceId == context.engine.memberId()) {
+            return at.out.consumed() >= number;
+        }
+        Peer source = context.members.find(sourceId);
+        return source != null && source.in.consumedBy(slot) >= number;
+    }
+
+    // Pieces.
+
+    private void begin(byte[] message, boolean headers, long slots) {
+        partial = message;
+        partialOffset = 0;
+        partialHeaders = headers;
+        partialSlots = slots;
+        int fixed = WanCodec.DATA_BYTES + ROW_BYTES + WanCodec.unitBytes(Long.bitCount(slots), context.past.size());
+        pieceBytes = Math.max(1, context.config.maxPacketBytes - fixed);
+    }
+
+    private long lastNumberOf(int bytes) {
+        return nextNumber + Math.max(0, (bytes - 1) / pieceBytes);
+    }
+
+    /** Cuts pieces off the message that is partly in the window, as far as there is room. */
+    void fill(long nowNanos) {
+        byte[] message = partial;
+        while (message != null && windowBytes < limitBytes()) {
+            int bytes = Math.min(pieceBytes, message.length - partialOffset);
+            boolean first = partialOffset == 0;
+            boolean last = partialOffset + bytes == message.length;
+            add(message, bytes, first, last, nowNanos);
+            partialOffset += bytes;
+            if (last) {
+                message = null;
+                partial = null;
+                partialCauses = List.of();
+            }
+        }
+    }
+
+    private void add(byte[] message, int bytes, boolean first, boolean last, long nowNanos) {
+        long slots = partialSlots & context.members.others();
+        long number = nextNumber++;
+        if (slots == 0) {
+            return;
+        }
+        long[] links = new long[Long.bitCount(slots)];
+        int i = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            Peer peer = context.members.bySlot(Long.numberOfTrailingZeros(rest));
+            links[i++] = peer == null ? 0 : peer.out.next();
+        }
+        HeldUnit unit = new HeldUnit(
+                context.engine.memberId(),
+                number,
+                first,
+                last,
+                partialHeaders,
+                first ? partialCauses : List.of(),
+                nextMessage - 1,
+                first ? message.length : 0,
+                message,
+                partialOffset,
+                bytes,
+                context.members.view().id.number(),
+                slots,
+                links);
+        unit.acceptedNanos = nowNanos;
+        window.add(unit);
+        windowBytes += unit.heldBytes();
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            int slot = Long.numberOfTrailingZeros(rest);
+            Peer peer = context.members.bySlot(slot);
+            if (peer != null) {
+                peer.out.units.put(unit.link(slot), unit);
+            }
+        }
+    }
+
+    // Confirmations.
+
+    /** A member has confirmed more. */
+    void onAck(Peer peer, long nowNanos, Actions actions) {
+        Wanted wanted = peer.out.wanted.peek();
+        while (wanted != null && wanted.number <= peer.out.received()) {
+            peer.out.wanted.remove();
+            Receipt.Way way = (wanted.repaired & peer.bit()) != 0 ? Receipt.Way.REPAIRED : Receipt.Way.DIRECT;
+            wanted.arrived(new Receipt.Arrival(peer.id(), Duration.ofNanos(nowNanos - wanted.acceptedNanos), way));
+            confirm(wanted, actions);
+            wanted = peer.out.wanted.peek();
+        }
+        release(nowNanos);
+    }
+
+    private void confirm(Wanted wanted, Actions actions) {
+        if (wanted.isSettled()) {
+            Receipt receipt = wanted.receipt();
+            context.own.increment(receipt.complete() ? WanMeter.RECEIPTS : WanMeter.UNCONFIRMED);
+            actions.confirmed(receipt);
+        }
+    }
+
+    /** Frees what all have consumed, and goes on with what waited for room. */
+    private void release(long nowNanos) {
+        HeldUnit unit = window.peek();
+        while (unit != null && isConsumed(unit)) {
+            window.remove();
+            windowBytes -= unit.heldBytes();
+            unit = window.peek();
+        }
+        fill(nowNanos);
+    }
+
+    private boolean isConsumed(HeldUnit unit) {
+        for (long rest = unit.slots(); rest != 0; rest &= rest - 1) {
+            Peer peer = context.members.bySlot(Long.numberOfTrailingZeros(rest));
+            if (peer != null && peer.out.consumed() < unit.number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** All destinations have received what is up to this number. */
+    long stable() {
+        long stable = lastNumber();
+        for (Peer peer : context.members.peers()) {
+            HeldUnit oldest = peer.out.units.get(peer.out.units.first());
+            if (oldest != null) {
+                stable = Math.min(stable, oldest.number - 1);
+            }
+        }
+        return stable;
+    }
+
+    /** A member is gone; it is not a member any more. */
+    void onGone(Peer peer, Reason why, long nowNanos, Actions actions) {
+        partialSlots &= ~peer.bit();
+        for (HeldUnit unit : window) {
+            unit.free(peer.slot);
+        }
+        for (Wanted wanted : List.copyOf(new ArrayList<>(peer.out.wanted))) {
+            wanted.lacks(new Receipt.Missing(peer.id(), why.cause(), why.text()));
+            confirm(wanted, actions);
+        }
+        peer.out.wanted.clear();
+        release(nowNanos);
+    }
+
+    // What is waited for.
+
+    /** How many units up to this number a member has not consumed. */
+    long unconsumed(Peer peer, long upTo) {
+        if (peer.out.consumed() >= upTo) {
+            return 0;
+        }
+        long count = 0;
+        for (HeldUnit unit : window) {
+            if (unit.number > upTo) {
+                break;
+            }
+            count += unit.isFor(peer.slot) && unit.number > peer.out.consumed() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The number of the last unit of what was accepted. */
+    long lastAccepted() {
+        byte[] message = partial;
+        return message == null
+                ? lastNumber()
+                : nextNumber + Math.max(0, (message.length - partialOffset - 1) / pieceBytes);
+    }
+
+    @Override
+    public String toString() {
+        return "own " + window.size() + " units below " + nextNumber;
+    }
+}

@@ -1,0 +1,66 @@
+package org.rmcast.wan;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.KnownMember;
+import org.rmcast.core.flow.RoundTripEstimate;
+
+/** Another member of the view. Not thread safe. */
+final class Peer implements KnownMember {
+    private final long id;
+    final int slot;
+    private InetSocketAddress address;
+    /** What this member sends to it. */
+    final OutLink out;
+    /** What it sends to this member. */
+    final Source in;
+
+    final Path path;
+    /** The number of the view with which it came. */
+    final long sinceView;
+    /** Whether the application was told that it joined. */
+    boolean reported;
+    /** A packet of the present view has come from it. */
+    boolean seenInView;
+    /** When confirmations to it are due, {@link org.rmcast.core.engine.ProtocolEngine#NO_DEADLINE} if there is nothing new. */
+    long ackAtNanos = Long.MAX_VALUE;
+
+    Peer(long id, int slot, InetSocketAddress address, OutLink out, Source in, Path path, long sinceView) {
+        this.id = id;
+        this.slot = slot;
+        this.address = address;
+        this.out = out;
+        this.in = in;
+        this.path = path;
+        this.sinceView = sinceView;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    void moved(@Nullable InetSocketAddress to) {
+        if (to != null) {
+            address = to;
+        }
+    }
+
+    long bit() {
+        return 1L << slot;
+    }
+
+    RoundTripEstimate roundTrip() {
+        return path.roundTrip;
+    }
+
+    @Override
+    public String toString() {
+        return Long.toHexString(id) + " (" + out + ", " + in + ")";
+    }
+}

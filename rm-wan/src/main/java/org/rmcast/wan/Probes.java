@@ -1,0 +1,89 @@
+package org.rmcast.wan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.wan.wire.WanPacket.Echo;
+import org.rmcast.wan.wire.WanPacket.Probe;
+import org.rmcast.wan.wire.WanPacket.Way;
+
+/**
+ * Measures the ways to all other members. Paper, section 2: each process asks each other one periodically, as ICMP Timestamp does, for delays
+ * and losses. Not thread safe.
+ */
+final class Probes {
+    private static final int MICROS = 1_000;
+    private static final int PERMILLE = 1_000;
+
+    private final WanContext context;
+    private final Acks acks;
+    private long nextAtNanos = ProtocolEngine.NO_DEADLINE;
+
+    Probes(WanContext context, Acks acks) {
+        this.context = context;
+        this.acks = acks;
+    }
+
+    void start(long nowNanos) {
+        nextAtNanos = nowNanos + context.engine.random().nextLong(context.config.probeIntervalNanos);
+    }
+
+    /** A member is new: it is measured soon. */
+    void onUp(Peer peer, long nowNanos, Actions actions) {
+        probe(peer, nowNanos, actions);
+    }
+
+    void onDeadline(long nowNanos, Actions actions) {
+        if (Deadlines.isDue(nextAtNanos, nowNanos)) {
+            nextAtNanos = nowNanos + context.config.probeIntervalNanos;
+            for (Peer peer : context.members.peers()) {
+                peer.path.onAnswerDue();
+                probe(peer, nowNanos, actions);
+                acks.onRepeat(peer, nowNanos);
+            }
+        }
+    }
+
+    private void probe(Peer peer, long nowNanos, Actions actions) {
+        List<Way> ways = new ArrayList<>();
+        View view = context.members.view();
+        for (Peer other : context.members.peers()) {
+            double delay = other.path.apparentDelayMicros();
+            if (!Double.isNaN(delay)) {
+                ways.add(new Way(view.placeOf(other.id()), (int) Math.round(delay), (int)
+                        Math.round(PERMILLE * other.path.lossRatio())));
+            }
+        }
+        context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), ways), actions);
+    }
+
+    private static long micros(long nanos) {
+        return Math.floorDiv(nanos, (long) MICROS);
+    }
+
+    void onProbe(Peer from, Probe probe, long nowNanos, Actions actions) {
+        from.path.onApparentDelay((double) (micros(nowNanos) - probe.sentMicros()));
+        context.unicast(
+                from,
+                new Echo(
+                        context.members.view().stamp,
+                        probe.number(),
+                        probe.sentMicros(),
+                        micros(nowNanos),
+                        from.path.onProbe()),
+                actions);
+    }
+
+    void onEcho(Peer from, Echo echo, long nowNanos) {
+        long roundTripMicros = micros(nowNanos) - echo.sentMicros();
+        if (roundTripMicros >= 0 && from.path.isAwaited(echo.number())) {
+            from.path.onEcho(echo.number(), Math.max(1, roundTripMicros * MICROS));
+        }
+    }
+
+    long nextDeadlineNanos() {
+        return nextAtNanos;
+    }
+}

@@ -1,0 +1,174 @@
+package org.rmcast.wan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.wan.wire.WanPacket.PacketType;
+import org.rmcast.wan.wire.WanPacket.Range;
+import org.rmcast.wan.wire.WanPacket.Wants;
+
+/**
+ * Asks for what is missing. Paper, section 4.2: from the member that has it and is nearest by {@link Path#repairCost}, the sender included;
+ * if that does not help from the next best, then from the sender. Not thread safe.
+ */
+final class Requests {
+    private static final int MOST_RANGES = 64;
+    private static final int MOST_DOUBLINGS = 6;
+    private static final int TRIES_ELSEWHERE = 2;
+
+    private final WanContext context;
+
+    Requests(WanContext context) {
+        this.context = context;
+    }
+
+    /** Asks for what is due of all sources. */
+    void ask(Departures departures, long nowNanos, Actions actions) {
+        for (Peer source : context.members.peers()) {
+            ask(source.in, source, null, nowNanos, actions);
+        }
+        for (Departure departure : departures.all()) {
+            if (!departure.isSettled()) {
+                ask(departure.source(), null, departure, nowNanos, actions);
+            }
+        }
+    }
+
+    private void ask(
+            Source source, @Nullable Peer sender, @Nullable Departure departure, long nowNanos, Actions actions) {
+        if (source.hasNewGaps()) {
+            int before = source.missing().size();
+            source.missing(nowNanos + (departure == null ? context.config.reorderingNanos : 0));
+            context.counters.add(EngineMeter.PACKETS_MISSED, source.missing().size() - before);
+            source.askAtNanos = nowNanos;
+        }
+        if (source.missing().isEmpty()) {
+            source.askAtNanos = ProtocolEngine.NO_DEADLINE;
+            return;
+        }
+        if (!Deadlines.isDue(source.askAtNanos, nowNanos)) {
+            return;
+        }
+        Map<Peer, List<Range>> wanted = new LinkedHashMap<>();
+        List<Long> lost = new ArrayList<>();
+        long next = ProtocolEngine.NO_DEADLINE;
+        for (Map.Entry<Long, Missing> entry : source.missing().entrySet()) {
+            Missing missing = entry.getValue();
+            if (Deadlines.isDue(missing.askAtNanos, nowNanos)) {
+                Peer target = target(source, entry.getKey(), missing, sender, departure);
+                if (target == null) {
+                    if (departure != null && departure.isKnown()) {
+                        lost.add(entry.getKey());
+                        continue;
+                    }
+                    missing.askAtNanos = nowNanos + context.config.requestTimeoutMinNanos * 4;
+                } else {
+                    note(missing, target, target == sender, nowNanos);
+                    add(wanted.computeIfAbsent(target, peer -> new ArrayList<>()), entry.getKey());
+                }
+            }
+            next = Deadlines.earlier(next, missing.askAtNanos);
+        }
+        source.askAtNanos = next;
+        lost.forEach(source::lose);
+        wanted.forEach((target, ranges) -> send(target, source.id, ranges, actions));
+    }
+
+    private void note(Missing missing, Peer target, boolean sender, long nowNanos) {
+        int doublings = Math.min(MOST_DOUBLINGS, missing.attempts / 2);
+        missing.attempts++;
+        missing.asked |= target.bit();
+        missing.askAtNanos = nowNanos
+                + Math.min(
+                        context.config.requestTimeoutMaxNanos,
+                        target.roundTrip().timeoutNanos() << doublings);
+        if (!sender) {
+            context.own.increment(WanMeter.NEAREST_ASKED);
+        }
+    }
+
+    private static void add(List<Range> ranges, long link) {
+        int last = ranges.size() - 1;
+        if (last >= 0 && ranges.get(last).limit() == link) {
+            ranges.set(last, new Range(ranges.get(last).first(), link + 1));
+        } else {
+            ranges.add(new Range(link, link + 1));
+        }
+    }
+
+    /** Whom to ask, null if there is nobody (any more). */
+    private @Nullable Peer target(
+            Source source, long link, Missing missing, @Nullable Peer sender, @Nullable Departure departure) {
+        boolean nearest = context.config.mode.destinationsRepair() && missing.attempts < TRIES_ELSEWHERE;
+        boolean elsewhere = departure != null || nearest;
+        Peer best = elsewhere ? nearest(source, link, missing, sender, departure, missing.asked) : null;
+        if (best == null && sender != null) {
+            missing.asked = 0;
+            return sender;
+        }
+        if (best == null && departure != null) {
+            missing.asked = 0;
+            best = nearest(source, link, missing, null, departure, 0);
+        }
+        return best;
+    }
+
+    private @Nullable Peer nearest(
+            Source source,
+            long link,
+            Missing missing,
+            @Nullable Peer sender,
+            @Nullable Departure departure,
+            long asked) {
+        Peer best = null;
+        for (Peer peer : context.members.peers()) {
+            boolean out = ((missing.lacked | asked) & peer.bit()) != 0;
+            boolean knows = departure == null
+                    ? peer == sender || source.hintBy(peer.slot) >= link
+                    : departure.reachAt(peer.id()) >= link;
+            if (!out && knows && (best == null || peer.path.repairCost() < best.path.repairCost())) {
+                best = peer;
+            }
+        }
+        return best;
+    }
+
+    private void send(Peer to, long sourceId, List<Range> ranges, Actions actions) {
+        int place = context.members.view().placeOf(context.engine.memberId());
+        for (int from = 0; from < ranges.size(); from += MOST_RANGES) {
+            List<Range> some = ranges.subList(from, Math.min(ranges.size(), from + MOST_RANGES));
+            some.forEach(range -> context.counters.add(EngineMeter.NAKS_SENT, range.limit() - range.first()));
+            context.unicast(
+                    to, new Wants(PacketType.NAK, context.members.view().stamp, place, sourceId, some), actions);
+        }
+    }
+
+    /** A member does not hold what was asked for: the next one is asked. */
+    void onLack(Peer from, Source source, List<Range> ranges, long nowNanos) {
+        for (Range range : ranges) {
+            source.missing().subMap(range.first(), range.limit()).values().forEach(missing -> {
+                missing.lacked |= from.bit();
+                missing.askAtNanos = nowNanos;
+                context.own.increment(WanMeter.LACKED);
+            });
+        }
+        source.askAtNanos = nowNanos;
+    }
+
+    long nextDeadlineNanos(Departures departures) {
+        long next = ProtocolEngine.NO_DEADLINE;
+        for (Peer source : context.members.peers()) {
+            next = Deadlines.earlier(next, source.in.askAtNanos);
+        }
+        for (Departure departure : departures.all()) {
+            next = Deadlines.earlier(next, departure.source().askAtNanos);
+        }
+        return next;
+    }
+}

@@ -1,0 +1,359 @@
+package org.rmcast.wan;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What another member has sent to this one: what has come, what is missing, how far the application is, and how far others are with what it
+ * sent to them. Not thread safe.
+ *
+ * <p>Numbers: a <em>link number</em> counts what the source sends to this member, without gaps (SEQ and REQ of the paper's section 5); a
+ * <em>number</em> counts all that it sends.
+ */
+final class Source {
+    private static final int SLOTS = Members.SLOTS;
+    private static final int MOST_MISSING = 4_096;
+
+    final long id;
+    private boolean open;
+    private long base;
+    private UnitRing units = new UnitRing(1);
+    /** The first link number that has not come. */
+    private long next = 1;
+    /** The first that was not consumed. */
+    private long nextToConsume = 1;
+
+    private long reach;
+    private long received;
+    private long consumed;
+    private long heldBytes;
+    private boolean ended;
+    private boolean started;
+    /** The first message that may still be given to the application. */
+    private long nextMessage;
+    /** Whether something before {@link #nextToConsume} was lost and not told. */
+    private boolean lossUntold;
+    /** Whether the end of the stream was told. */
+    boolean endTold;
+    /** When something is to be asked for again. */
+    long askAtNanos = Long.MAX_VALUE;
+
+    /** Link numbers up to this one were looked at for gaps. */
+    private long lookedLimit = 1;
+
+    private final TreeMap<Long, Missing> missing = new TreeMap<>();
+    private final TreeMap<Long, Boolean> lost = new TreeMap<>();
+
+    /** By slot: what others have confirmed of this source's numbers, and the highest link number to them that was seen. */
+    private final long[] receivedBy = new long[SLOTS];
+
+    private final long[] consumedBy = new long[SLOTS];
+    private final long[] reachOf = new long[SLOTS];
+    /** By slot: up to which link number to this member another one knows of units. */
+    private final long[] hintBy = new long[SLOTS];
+    /** All destinations have what is up to this number, by the source's word. */
+    private long stable;
+
+    final Assembly assembly = new Assembly();
+
+    Source(long id) {
+        this.id = id;
+    }
+
+    // The stream.
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** The source says where its stream to this member begins; of no effect once it has. */
+    void open(long newBase, long firstLink, long messages) {
+        if (!open) {
+            open = true;
+            nextMessage = messages;
+            base = newBase;
+            received = newBase;
+            consumed = newBase;
+            units = new UnitRing(firstLink);
+            next = firstLink;
+            nextToConsume = firstLink;
+            lookedLimit = firstLink;
+            reach = firstLink - 1;
+        }
+    }
+
+    long base() {
+        return base;
+    }
+
+    /** Whether anything of it has come. */
+    boolean isStarted() {
+        return started;
+    }
+
+    /** All units up to this number that are for this member have come, or are lost. */
+    long received() {
+        return received;
+    }
+
+    /** All up to this number have been consumed. */
+    long consumed() {
+        return consumed;
+    }
+
+    long reach() {
+        return reach;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** The source sends no more than up to its reach. */
+    void end() {
+        ended = true;
+    }
+
+    /** Whether all that is known to have been sent was consumed. */
+    boolean isConsumed() {
+        return nextToConsume > reach;
+    }
+
+    /** Whether all that is known to have been sent has come, or is lost. */
+    boolean isComplete() {
+        return next > reach;
+    }
+
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    int heldUnits() {
+        return (int) (units.limit() - units.first());
+    }
+
+    /** Somebody knows that so many link numbers were sent. */
+    void onReach(long link) {
+        reach = Math.max(reach, link);
+    }
+
+    /** Whether a unit with this link number is new, and may be put. */
+    boolean isNew(long link, int mostAhead) {
+        return open
+                && link >= next
+                && link - units.first() < mostAhead
+                && units.get(link) == null
+                && !lost.containsKey(link);
+    }
+
+    /** Whether it is the first that is missing. */
+    boolean isNext(long link) {
+        return link == next;
+    }
+
+    /** A new unit has come; whether it had been missed. */
+    boolean put(long link, HeldUnit unit) {
+        started = true;
+        heldBytes += unit.heldBytes();
+        units.put(link, unit);
+        onReach(link);
+        for (long rest = unit.slots(); rest != 0; rest &= rest - 1) {
+            int slot = Long.numberOfTrailingZeros(rest);
+            reachOf[slot] = Math.max(reachOf[slot], unit.link(slot));
+        }
+        advance();
+        return missing.remove(link) != null;
+    }
+
+    private void advance() {
+        while (next <= reach) {
+            HeldUnit unit = units.get(next);
+            if (unit == null && !lost.containsKey(next)) {
+                return;
+            }
+            received = unit == null ? received : unit.number;
+            next++;
+        }
+    }
+
+    /** The next unit for the application, null if it has not come. Skips what is lost. */
+    @Nullable
+    HeldUnit toConsume() {
+        while (lost.remove(nextToConsume) != null) {
+            nextToConsume++;
+            assembly.cut();
+            lossUntold = true;
+        }
+        return nextToConsume < next ? units.get(nextToConsume) : null;
+    }
+
+    /** The unit that {@link #toConsume} gave was consumed. */
+    void consume(HeldUnit unit) {
+        nextToConsume++;
+        consumed = unit.number;
+    }
+
+    /** The first message that may be lost if the one of this number is given now; that number itself if none is. */
+    long lostBefore(long message) {
+        return lossUntold ? Math.min(nextMessage, message) : message;
+    }
+
+    /** A message was given, or is known to be lost as a whole: what was lost before it was told. */
+    void passMessage(long message) {
+        nextMessage = Math.max(nextMessage, message + 1);
+        lossUntold = false;
+    }
+
+    /** Pieces of a message were dropped: it, and others, may be lost. */
+    void onCut() {
+        lossUntold = true;
+    }
+
+    /** Whether a unit of this number waits to be consumed. */
+    boolean isHeldForConsumption(long number) {
+        for (long link = nextToConsume; link < units.limit(); link++) {
+            HeldUnit unit = units.get(link);
+            if (unit != null && unit.number == number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Forgets what was consumed and what all its destinations have; says how many bytes that were. */
+    long release() {
+        long before = heldBytes;
+        while (units.first() < nextToConsume && units.first() < units.limit()) {
+            HeldUnit unit = units.get(units.first());
+            if (unit != null) {
+                if (!isStable(unit)) {
+                    break;
+                }
+                heldBytes -= unit.heldBytes();
+            }
+            units.removeBelow(units.first() + 1);
+        }
+        return before - heldBytes;
+    }
+
+    private boolean isStable(HeldUnit unit) {
+        if (unit.number <= stable) {
+            return true;
+        }
+        for (long rest = unit.slots() & ~Members.SELF; rest != 0; rest &= rest - 1) {
+            if (receivedBy[Long.numberOfTrailingZeros(rest)] < unit.number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A unit that is held, by its link number to a member; null if there is none. */
+    @Nullable
+    HeldUnit find(int slot, long link) {
+        if (slot == Members.SELF_SLOT) {
+            return units.get(link);
+        }
+        for (long own = units.first(); own < units.limit(); own++) {
+            HeldUnit unit = units.get(own);
+            if (unit != null && unit.isFor(slot) && unit.link(slot) == link) {
+                return unit;
+            }
+        }
+        return null;
+    }
+
+    // What is missing.
+
+    /** The units that are missing, by link number; new gaps are to be asked for at a time. */
+    Map<Long, Missing> missing(long askAtNanos) {
+        long from = Math.max(next, lookedLimit);
+        for (long link = from; link <= reach && missing.size() < MOST_MISSING; link++) {
+            if (units.get(link) == null && !lost.containsKey(link)) {
+                missing.put(link, new Missing(askAtNanos));
+            }
+            lookedLimit = link + 1;
+        }
+        return missing;
+    }
+
+    /** The gaps that were looked at so far. */
+    NavigableMap<Long, Missing> missing() {
+        return missing;
+    }
+
+    boolean hasNewGaps() {
+        return reach >= Math.max(next, lookedLimit) && missing.size() < MOST_MISSING;
+    }
+
+    /** Nobody has a unit. */
+    void lose(long link) {
+        missing.remove(link);
+        lost.put(link, true);
+        started = true;
+        advance();
+    }
+
+    /** The source says that it did not send so much: whoever said so was wrong. */
+    void refute(long link) {
+        if (link >= units.limit() && link <= reach) {
+            reach = Math.max(next, units.limit()) - 1;
+            missing.tailMap(reach + 1).clear();
+            lookedLimit = Math.min(lookedLimit, reach + 1);
+        }
+    }
+
+    // What others have.
+
+    void onAck(int slot, long byReceived, long byConsumed, long hint) {
+        receivedBy[slot] = Math.max(receivedBy[slot], byReceived);
+        consumedBy[slot] = Math.max(consumedBy[slot], byConsumed);
+        hintBy[slot] = Math.max(hintBy[slot], hint);
+    }
+
+    void onStable(long number) {
+        stable = Math.max(stable, number);
+    }
+
+    long receivedBy(int slot) {
+        return receivedBy[slot];
+    }
+
+    long consumedBy(int slot) {
+        return consumedBy[slot];
+    }
+
+    long reachOf(int slot) {
+        return reachOf[slot];
+    }
+
+    long hintBy(int slot) {
+        return hintBy[slot];
+    }
+
+    /** A slot is free: its member is gone. */
+    void free(int slot) {
+        receivedBy[slot] = 0;
+        consumedBy[slot] = 0;
+        reachOf[slot] = 0;
+        hintBy[slot] = 0;
+        for (long link = units.first(); link < units.limit(); link++) {
+            HeldUnit unit = units.get(link);
+            if (unit != null) {
+                unit.free(slot);
+            }
+        }
+        for (Missing unit : missing.values()) {
+            unit.asked &= ~(1L << slot);
+            unit.lacked &= ~(1L << slot);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "in " + nextToConsume + ".." + next + ".." + reach
+                + (missing.isEmpty() ? "" : " missing " + missing.size());
+    }
+}

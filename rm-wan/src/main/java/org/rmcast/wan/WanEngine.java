@@ -1,0 +1,650 @@
+package org.rmcast.wan;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.Confirmation;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.EventCause;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.Recipients;
+import org.rmcast.api.SendState;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.KnownMember;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
+import org.rmcast.core.membership.DownReason;
+import org.rmcast.core.membership.GroupMember;
+import org.rmcast.core.membership.MembershipListener;
+import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.wire.Cast;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.wan.wire.WanCodec;
+import org.rmcast.wan.wire.WanPacket;
+import org.rmcast.wan.wire.WanPacket.Ack;
+import org.rmcast.wan.wire.WanPacket.AckEntry;
+import org.rmcast.wan.wire.WanPacket.AckRow;
+import org.rmcast.wan.wire.WanPacket.Data;
+import org.rmcast.wan.wire.WanPacket.Echo;
+import org.rmcast.wan.wire.WanPacket.Fence;
+import org.rmcast.wan.wire.WanPacket.InView;
+import org.rmcast.wan.wire.WanPacket.Install;
+import org.rmcast.wan.wire.WanPacket.Link;
+import org.rmcast.wan.wire.WanPacket.PacketType;
+import org.rmcast.wan.wire.WanPacket.Probe;
+import org.rmcast.wan.wire.WanPacket.Promise;
+import org.rmcast.wan.wire.WanPacket.Propose;
+import org.rmcast.wan.wire.WanPacket.Range;
+import org.rmcast.wan.wire.WanPacket.Refuse;
+import org.rmcast.wan.wire.WanPacket.Stable;
+import org.rmcast.wan.wire.WanPacket.Unit;
+import org.rmcast.wan.wire.WanPacket.ViewId;
+import org.rmcast.wan.wire.WanPacket.WantView;
+import org.rmcast.wan.wire.WanPacket.Wants;
+
+/**
+ * The wide-area group for one member: membership and views (the paper's GM protocol), messages to subsets in causal order, confirmations and
+ * repair (its GC protocol, section 5).
+ */
+final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.Listener {
+    /** How far ahead of the oldest unit that is kept one may come. */
+    private static final int MOST_AHEAD = 1 << 16;
+
+    private static final int MOST_EARLY = 512;
+    private static final int MOST_ASKED = 1_024;
+    private static final int LAST_LINKS = 3;
+
+    private final WanContext context;
+    private final Members members;
+    private final SwimMembership membership;
+    private final QuietActions quiet = new QuietActions();
+    private final Agreement agreement;
+    private final Departures departures;
+    private final OwnStream own;
+    private final Acks acks;
+    private final Outbound outbound;
+    private final Links links;
+    private final Requests requests;
+    private final Delivery delivery;
+    private final Probes probes;
+    private final Flushes flushes;
+    /** Packets of views that are to be installed. */
+    private final List<Early> early = new ArrayList<>();
+    /** Why members were taken out by the membership last. */
+    private final Map<Long, DownReason> downs = new LinkedHashMap<>();
+
+    private boolean viewUntold;
+    private boolean stopped;
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Early(InetSocketAddress from, long id, byte[] datagram) {}
+
+    WanEngine(EngineContext engine, WanConfig config) {
+        View alone = new View(new ViewId(1, engine.memberId()), List.of(engine.memberId()));
+        this.members = new Members(engine.memberId(), alone);
+        this.context = new WanContext(engine, config, members);
+        this.membership = new SwimMembership(engine, config.membership, config.maxPacketBytes, this);
+        this.agreement = new Agreement(context, membership.view(), this);
+        this.departures = new Departures(context);
+        this.own = new OwnStream(context);
+        this.acks = new Acks(context);
+        this.outbound = new Outbound(context, acks);
+        this.links = new Links(context, own, outbound);
+        this.requests = new Requests(context);
+        this.delivery = new Delivery(context, departures, acks);
+        this.probes = new Probes(context, acks);
+        this.flushes = new Flushes(context, own);
+    }
+
+    // ProtocolEngine.
+
+    @Override
+    public void onStart(long nowNanos, Actions actions) {
+        membership.onStart(nowNanos, quiet.of(actions));
+        probes.start(nowNanos);
+    }
+
+    @Override
+    public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        if (SwimMembership.owns(DatagramHeader.type(datagram))) {
+            membership.onDatagram(from, cast, datagram, nowNanos, quiet.of(actions));
+            return;
+        }
+        WanPacket packet = WanCodec.decode(datagram);
+        if (cast == Cast.MULTICAST) {
+            throw new DecodeException(packet.type() + " is for one member and came by multicast");
+        }
+        long id = DatagramHeader.memberId(datagram);
+        membership.onHeard(from, cast, datagram, nowNanos);
+        GroupMember sender = membership.view().find(id);
+        if (sender == null || !sender.address().equals(from)) {
+            context.own.increment(WanMeter.UNPROVED);
+            membership.challenge(id, from, nowNanos, quiet.of(actions));
+            return;
+        }
+        if (packet instanceof InView placed) {
+            onPlaced(from, id, placed, datagram, nowNanos, actions);
+        } else {
+            onViews(from, id, packet, nowNanos, actions);
+        }
+    }
+
+    private void onViews(InetSocketAddress from, long id, WanPacket packet, long nowNanos, Actions actions) {
+        if (packet instanceof Propose propose) {
+            agreement.onPropose(from, id, propose, nowNanos, actions);
+        } else if (packet instanceof Promise promise) {
+            agreement.onPromise(id, promise);
+        } else if (packet instanceof Refuse refuse) {
+            agreement.onRefuse(refuse, nowNanos);
+        } else if (packet instanceof Install install) {
+            agreement.onInstall(install, nowNanos, actions);
+        } else if (packet instanceof WantView want) {
+            agreement.onWantView(from, id, want, actions);
+        }
+    }
+
+    private void onPlaced(
+            InetSocketAddress from, long id, InView packet, byte[] datagram, long nowNanos, Actions actions)
+            throws DecodeException {
+        View view = members.find(packet.view());
+        if (view == null) {
+            if (packet.view().number() > members.view().id.number() && early.size() < MOST_EARLY) {
+                early.add(new Early(from, id, datagram));
+                context.own.increment(WanMeter.HELD_FOR_VIEW);
+            } else {
+                context.own.increment(WanMeter.OTHER_VIEWS);
+            }
+            agreement.onOtherView(from, nowNanos, actions);
+            return;
+        }
+        Peer peer = members.find(id);
+        if (peer == null || !view.contains(id) || view.id.number() < peer.sinceView) {
+            context.own.increment(WanMeter.OTHER_VIEWS);
+            return;
+        }
+        peer.moved(from);
+        if (view == members.view() && !peer.seenInView) {
+            peer.seenInView = true;
+            agreement.onSeen(id);
+        }
+        onPacket(peer, view, packet, nowNanos, actions);
+    }
+
+    private void onPacket(Peer peer, View view, InView packet, long nowNanos, Actions actions) throws DecodeException {
+        if (packet instanceof Data data) {
+            check(data, view);
+            onRows(peer, view, data.rows(), nowNanos, actions);
+            data.units().forEach(unit -> onUnit(peer, data.type(), unit, view, nowNanos));
+        } else if (packet instanceof Ack ack) {
+            onRows(peer, view, ack.rows(), nowNanos, actions);
+        } else if (packet instanceof Wants wants) {
+            onWants(peer, wants, nowNanos, actions);
+        } else if (packet instanceof Stable stable) {
+            peer.in.onStable(stable.number());
+        } else if (packet instanceof Link link) {
+            onLink(peer, link, nowNanos, actions);
+        } else if (packet instanceof Fence fence) {
+            departures.onFence(peer, fence, actions);
+        } else if (packet instanceof Probe probe) {
+            probes.onProbe(peer, probe, nowNanos, actions);
+        } else if (packet instanceof Echo echo) {
+            probes.onEcho(peer, echo, nowNanos);
+        }
+    }
+
+    private static void check(Data data, View view) throws DecodeException {
+        for (Unit unit : data.units()) {
+            if (unit.origin() >= view.size() || unit.destinations() >>> view.size() != 0) {
+                throw new DecodeException("a place is not in the view");
+            }
+            for (WanPacket.Cause cause : unit.causes()) {
+                if (cause.origin() >= view.size() || cause.destinations() >>> view.size() != 0) {
+                    throw new DecodeException("the place of a cause is not in the view");
+                }
+            }
+        }
+    }
+
+    // The streams of others.
+
+    private void onUnit(Peer from, PacketType type, Unit unit, View view, long nowNanos) {
+        HeldUnit held = context.places.fromWire(unit, view);
+        if (held == null || held.sourceId == context.engine.memberId()) {
+            return;
+        }
+        long link = held.link(Members.SELF_SLOT);
+        Peer sender = members.find(held.sourceId);
+        Departure departure = departures.unsettled(held.sourceId);
+        boolean ofGone = departure != null
+                && from.id() != held.sourceId
+                && (sender == null || !sender.in.isOpen() || link <= sender.in.base());
+        Source source = ofGone && departure != null ? departure.source() : sender == null ? null : sender.in;
+        if (source == null) {
+            return;
+        }
+        if (!source.isNew(link, MOST_AHEAD)) {
+            context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
+            if (sender != null && source.isOpen()) {
+                acks.onNews(sender, nowNanos);
+            }
+            return;
+        }
+        if (source.heldBytes() + held.heldBytes() > context.shareBytes() && !source.isNext(link)) {
+            context.own.increment(WanMeter.OVERFLOWS);
+            return;
+        }
+        boolean missed = source.put(link, held);
+        context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
+        if (missed && type == PacketType.REPAIR) {
+            context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
+        }
+        if (sender != null && !ofGone) {
+            acks.onNews(sender, nowNanos);
+        }
+    }
+
+    private void onRows(Peer from, View view, List<AckRow> rows, long nowNanos, Actions actions) {
+        for (AckRow row : rows) {
+            if (row.member() < view.size() && view.member(row.member()) == from.id()) {
+                row.entries().forEach(entry -> onEntry(from, view, entry, nowNanos, actions));
+            }
+        }
+    }
+
+    private void onEntry(Peer from, View view, AckEntry entry, long nowNanos, Actions actions) {
+        if (entry.source() >= view.size()) {
+            return;
+        }
+        long id = view.member(entry.source());
+        if (id == context.engine.memberId()) {
+            if (entry.received() <= own.lastNumber() && entry.received() >= from.out.base) {
+                boolean news = from.out.onAck(entry.received(), entry.consumed());
+                links.onAck(from, news, nowNanos);
+                if (news) {
+                    own.onAck(from, nowNanos, actions);
+                }
+            }
+            return;
+        }
+        Peer source = members.find(id);
+        if (source != null && source.in.isOpen()) {
+            source.in.onAck(from.slot, entry.received(), entry.consumed(), entry.reach());
+            source.in.onReach(entry.reach());
+        }
+    }
+
+    private void onLink(Peer from, Link link, long nowNanos, Actions actions) {
+        from.in.open(link.base(), link.first(), link.messages());
+        from.in.onReach(link.reach());
+        if (link.ended()) {
+            from.in.end();
+        }
+        acks.onRepeat(from, nowNanos);
+        tellJoined(from, actions);
+    }
+
+    private void tellJoined(Peer peer, Actions actions) {
+        if (!peer.reported && peer.in.isOpen() && departures.unsettled(peer.id()) == null) {
+            peer.reported = true;
+            actions.report(new SessionEvent.MemberJoined(peer.id(), peer.address()));
+        }
+    }
+
+    private void onWants(Peer from, Wants wants, long nowNanos, Actions actions) throws DecodeException {
+        if (wants.type() == PacketType.LACK) {
+            onLack(from, wants, nowNanos);
+            return;
+        }
+        List<Range> lacked = new ArrayList<>();
+        int asked = 0;
+        for (Range range : wants.ranges()) {
+            long first = -1;
+            long link = range.first();
+            for (; link < range.limit() && asked < MOST_ASKED; link++, asked++) {
+                HeldUnit unit = find(from, wants.sourceId(), link);
+                if (unit == null) {
+                    first = first < 0 ? link : first;
+                } else {
+                    outbound.repair(from, unit, link);
+                    if (first >= 0) {
+                        lacked.add(new Range(first, link));
+                        first = -1;
+                    }
+                }
+            }
+            if (first >= 0) {
+                lacked.add(new Range(first, link));
+            }
+        }
+        context.counters.add(EngineMeter.NAKS_RECEIVED, asked);
+        if (!lacked.isEmpty()) {
+            context.unicast(
+                    from,
+                    new Wants(PacketType.LACK, members.view().stamp, wants.requester(), wants.sourceId(), lacked),
+                    actions);
+        }
+    }
+
+    private @Nullable HeldUnit find(Peer from, long sourceId, long link) {
+        if (sourceId == context.engine.memberId()) {
+            return link < from.out.nextToSend() ? from.out.units.get(link) : null;
+        }
+        for (Departure departure : departures.all()) {
+            HeldUnit unit = departure.gone.id() == sourceId ? departure.find(from.slot, link) : null;
+            if (unit != null) {
+                return unit;
+            }
+        }
+        Peer source = members.find(sourceId);
+        return source == null ? null : source.in.find(from.slot, link);
+    }
+
+    private void onLack(Peer from, Wants lack, long nowNanos) {
+        Departure departure = departures.unsettled(lack.sourceId());
+        if (departure != null) {
+            requests.onLack(from, departure.source(), lack.ranges(), nowNanos);
+        }
+        Peer source = members.find(lack.sourceId());
+        if (source != null) {
+            requests.onLack(from, source.in, lack.ranges(), nowNanos);
+            if (source == from) {
+                lack.ranges().forEach(range -> source.in.refute(range.first()));
+            }
+        }
+    }
+
+    // The application.
+
+    @Override
+    public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
+        return onSend(message, headers, Recipients.GROUP, nowNanos, actions);
+    }
+
+    @Override
+    public boolean onSend(byte[] message, boolean headers, Recipients to, long nowNanos, Actions actions) {
+        return own.send(message, headers, to, nowNanos, actions);
+    }
+
+    @Override
+    public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
+        flushes.onFlush(flushId, deadlineNanos);
+    }
+
+    @Override
+    public void onDeliveryRoom(long nowNanos, Actions actions) {
+        delivery.deliver(nowNanos, actions);
+    }
+
+    @Override
+    public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
+        flushes.onClose(deadlineNanos);
+    }
+
+    // Time.
+
+    @Override
+    public void onDeadline(long nowNanos, Actions actions) {
+        membership.onDeadline(nowNanos, quiet.of(actions));
+        probes.onDeadline(nowNanos, actions);
+    }
+
+    @Override
+    public void onBatchEnd(long nowNanos, Actions actions) {
+        if (stopped) {
+            return;
+        }
+        agreement.onDeadline(nowNanos, actions);
+        delivery.deliver(nowNanos, actions);
+        tellEnds(actions);
+        departures.onDeadline(departure -> onSettled(departure, actions), nowNanos, actions);
+        tellView(actions);
+        delivery.deliver(nowNanos, actions);
+        requests.ask(departures, nowNanos, actions);
+        links.onDeadline(nowNanos, actions);
+        outbound.drain(nowNanos, actions);
+        acks.send(nowNanos, actions);
+        flushes.answer(nowNanos, actions);
+        FlushResult closed = flushes.closed(nowNanos);
+        if (closed != null) {
+            leave(closed, nowNanos, actions);
+        }
+    }
+
+    private void leave(FlushResult result, long nowNanos, Actions actions) {
+        stopped = true;
+        for (int i = 0; i < LAST_LINKS; i++) {
+            links.end(actions);
+        }
+        membership.leave(nowNanos, quiet.of(actions));
+        actions.closed(result);
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        if (stopped) {
+            return NO_DEADLINE;
+        }
+        long deadline = Deadlines.earlier(membership.nextDeadlineNanos(), probes.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, agreement.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, departures.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, requests.nextDeadlineNanos(departures));
+        deadline = Deadlines.earlier(deadline, links.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, outbound.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, acks.nextDeadlineNanos());
+        return Deadlines.earlier(deadline, flushes.nextDeadlineNanos());
+    }
+
+    // Members and views.
+
+    @Override
+    public void onUp(GroupMember member, long nowNanos, Actions actions) {
+        downs.remove(member.id());
+        agreement.onGroup(nowNanos);
+    }
+
+    @Override
+    public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
+        downs.put(member.id(), reason);
+        if (downs.size() > 2 * WanCodec.MOST_MEMBERS) {
+            downs.remove(downs.keySet().iterator().next());
+        }
+        agreement.onGroup(nowNanos);
+    }
+
+    @Override
+    public void onView(Install install, long nowNanos, Actions actions) {
+        View before = members.view();
+        View next = new View(install.id(), install.members());
+        ViewId lineage = lineage(install, next, context.engine.memberId());
+        List<Peer> staying = new ArrayList<>();
+        List<Peer> gone = new ArrayList<>();
+        for (Peer peer : members.peers()) {
+            boolean stays = next.contains(peer.id())
+                    && before.id.equals(lineage)
+                    && lineage.equals(lineage(install, next, peer.id()));
+            (stays ? staying : gone).add(peer);
+        }
+        gone.forEach(peer -> remove(peer, before, next, staying, nowNanos, actions));
+        members.install(next);
+        for (long id : next.members()) {
+            if (id != context.engine.memberId() && members.find(id) == null) {
+                add(id, nowNanos, actions);
+            }
+        }
+        viewUntold = true;
+        context.own.set(WanMeter.VIEW_MEMBERS, next.size());
+        replayEarly(nowNanos, actions);
+    }
+
+    private static ViewId lineage(Install install, View view, long id) {
+        return install.before().get(install.lineages().get(view.placeOf(id)));
+    }
+
+    private void remove(Peer peer, View before, View next, List<Peer> staying, long nowNanos, Actions actions) {
+        DownReason down = downs.get(peer.id());
+        Reason reason = reason(down);
+        flushes.onGone(peer);
+        members.remove(peer);
+        for (Peer other : members.peers()) {
+            other.in.free(peer.slot);
+        }
+        departures.onGone(peer);
+        peer.in.free(peer.slot);
+        outbound.onGone(peer);
+        context.past.free(peer.slot);
+        own.onGone(peer, reason, nowNanos, actions);
+        departures.begin(
+                new Departure(peer, before, next.id.number(), down == DownReason.LEFT, reason, staying, nowNanos));
+    }
+
+    private static Reason reason(@Nullable DownReason down) {
+        if (down == null) {
+            return new Reason(EventCause.SILENT, "it was cut off, and has come back");
+        }
+        return switch (down) {
+            case LEFT -> new Reason(EventCause.LEFT, "it left");
+            case RESTARTED -> new Reason(EventCause.CAME_AGAIN, "another member answers at its address");
+            case FAILED, DISPLACED -> new Reason(EventCause.SILENT, "it did not answer");
+        };
+    }
+
+    private void add(long id, long nowNanos, Actions actions) {
+        GroupMember member = membership.view().find(id);
+        if (member == null) {
+            throw new IllegalStateException("a view was taken with a member that is not known: " + id);
+        }
+        long base = own.lastAccepted();
+        int slot = members.freeSlot();
+        Peer peer = new Peer(
+                id,
+                slot,
+                member.address(),
+                new OutLink(base, base + 1, own.nextMessage()),
+                new Source(id),
+                new Path(context.newRoundTrip()),
+                members.view().id.number());
+        members.add(peer);
+        links.begin(peer, nowNanos, actions);
+        probes.onUp(peer, nowNanos, actions);
+    }
+
+    private void replayEarly(long nowNanos, Actions actions) {
+        List<Early> waiting = List.copyOf(early);
+        early.clear();
+        for (Early packet : waiting) {
+            try {
+                InView placed = (InView) WanCodec.decode(packet.datagram);
+                if (placed.view().number() >= members.view().id.number()) {
+                    onPlaced(packet.from, packet.id, placed, packet.datagram, nowNanos, actions);
+                }
+            } catch (DecodeException e) {
+                throw new IllegalStateException("it was decoded before", e);
+            }
+        }
+    }
+
+    /** All that a member that is gone had sent is at all its destinations, or lost. */
+    private void onSettled(Departure departure, Actions actions) {
+        Peer gone = departure.gone;
+        Source source = departure.source();
+        delivery.end(source);
+        if (!source.endTold && source.isStarted()) {
+            actions.report(new SessionEvent.SenderLost(gone.id(), departure.reason.cause(), departure.reason.text()));
+        }
+        if (gone.reported) {
+            actions.report(
+                    departure.memberLeft
+                            ? new SessionEvent.MemberLeft(gone.id(), gone.address())
+                            : new SessionEvent.MemberFailed(
+                                    gone.id(), gone.address(), departure.reason.cause(), departure.reason.text()));
+        }
+        Peer again = members.find(gone.id());
+        if (again != null) {
+            tellJoined(again, actions);
+        }
+    }
+
+    private void tellEnds(Actions actions) {
+        for (Peer peer : members.peers()) {
+            tellEnd(peer.in, actions);
+        }
+        for (Departure departure : departures.all()) {
+            tellEnd(departure.source(), actions);
+        }
+    }
+
+    private void tellEnd(Source source, Actions actions) {
+        if (source.hasEnded() && !source.endTold && source.isOpen() && source.isComplete() && source.isConsumed()) {
+            source.endTold = true;
+            actions.report(new SessionEvent.StreamEnded(source.id));
+        }
+    }
+
+    private void tellView(Actions actions) {
+        if (viewUntold && departures.areSettled()) {
+            viewUntold = false;
+            View view = members.view();
+            actions.report(new SessionEvent.ViewChanged(view.hash(), view.id.number(), view.size()));
+        }
+    }
+
+    // What is known.
+
+    @Override
+    public int receiverCount() {
+        int count = 0;
+        for (Peer peer : members.peers()) {
+            count += peer.out.opened ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
+    public SendState sendState(long nowNanos) {
+        return own.isFull() ? SendState.of(SendState.Cause.WINDOW) : SendState.READY;
+    }
+
+    @Override
+    public List<? extends KnownMember> members() {
+        return List.copyOf(members.peers());
+    }
+
+    @Override
+    public EngineStatistics statistics() {
+        long packets = own.units();
+        long bytes = own.bytes() + delivery.assemblyBytes();
+        List<EngineStatistics.Served> served = new ArrayList<>();
+        for (Peer peer : members.peers()) {
+            packets += peer.in.heldUnits();
+            bytes += peer.in.heldBytes();
+            served.add(new EngineStatistics.Served(
+                    peer.id(), peer.address(), own.unconsumed(peer, own.lastNumber()), 100 * peer.path.lossRatio()));
+        }
+        for (Departure departure : departures.all()) {
+            packets += departure.source().heldUnits();
+            bytes += departure.source().heldBytes();
+        }
+        context.own.set(WanMeter.CAUSES, context.past.size());
+        context.counters.set(EngineMeter.BUFFER_PACKETS, packets);
+        context.counters.set(EngineMeter.BUFFER_BYTES, bytes);
+        context.counters.set(EngineMeter.NEXT_SEQUENCE, own.lastNumber() + 1);
+        return EngineStatistics.of(context.counters)
+                .with(context.own)
+                .members(served)
+                .build();
+    }
+
+    @Override
+    public String toString() {
+        return members + ", " + own + ", " + agreement + ", " + departures.all();
+    }
+}

@@ -1,0 +1,50 @@
+package org.rmcast.wan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.api.Receipt;
+
+/** An own message whose destinations have not all confirmed it. Not thread safe. */
+final class Wanted {
+    final long message;
+    /** The number of its last piece. */
+    final long number;
+
+    final long acceptedNanos;
+    /** Where it was sent again to, by slots. */
+    long repaired;
+
+    private int open;
+    private final List<Receipt.Arrival> arrivals = new ArrayList<>();
+    private final List<Receipt.Missing> missing = new ArrayList<>();
+
+    Wanted(long message, long number, long acceptedNanos, int destinations) {
+        this.message = message;
+        this.number = number;
+        this.acceptedNanos = acceptedNanos;
+        this.open = destinations;
+    }
+
+    void arrived(Receipt.Arrival arrival) {
+        arrivals.add(arrival);
+        open--;
+    }
+
+    void lacks(Receipt.Missing member) {
+        missing.add(member);
+        open--;
+    }
+
+    /** One that never was to be waited for. */
+    void lacksBesides(Receipt.Missing member) {
+        missing.add(member);
+    }
+
+    boolean isSettled() {
+        return open == 0;
+    }
+
+    Receipt receipt() {
+        return new Receipt(message, arrivals, missing);
+    }
+}
