@@ -101,6 +101,11 @@ public final class SimNode {
         return current().driver().engine().statistics();
     }
 
+    /** The engine's own description of its state: for people who look for a defect. */
+    public String describeEngine() {
+        return isRunning() ? String.valueOf(current().driver().engine()) : "not running";
+    }
+
     /** What keeps this node's messages from leaving its engine. */
     public SendState sendState() {
         return current().driver().engine().sendState(world.now());

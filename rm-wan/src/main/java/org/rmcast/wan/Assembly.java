@@ -21,7 +21,7 @@ final class Assembly {
         return content == null ? 0 : content.length;
     }
 
-    /** A piece before the next one is lost: the rest of its message is of no use. */
+    /** A piece did not fit: the message is of no use. */
     void cut() {
         cut = true;
     }
@@ -48,7 +48,7 @@ final class Assembly {
 
     /** The whole message, null if pieces are missing. */
     byte @Nullable [] whole() {
-        return content != null && filled == content.length ? content : null;
+        return content != null && !cut && filled == content.length ? content : null;
     }
 
     boolean hasHeaders() {

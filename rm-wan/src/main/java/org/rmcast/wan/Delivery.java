@@ -33,7 +33,7 @@ final class Delivery {
         while (more) {
             more = false;
             for (Departure departure : departures.all()) {
-                more |= !departure.isSettled() && deliver(departure.source(), actions);
+                more |= !departure.isSettled() && deliverOfGone(departure.source(), actions);
             }
             for (Peer peer : context.members.peers()) {
                 if (deliver(peer.in, actions)) {
@@ -56,6 +56,24 @@ final class Delivery {
         return any;
     }
 
+    /**
+     * Gives what may be given of a member that is gone. What comes after something that is lost is given up: nobody can tell what else came
+     * before it.
+     */
+    private boolean deliverOfGone(Source source, Actions actions) {
+        boolean any = deliver(source, actions);
+        HeldUnit unit = source.toConsume();
+        if (source.isNextLost() || (unit != null && unit.first && isOrphan(unit, true))) {
+            drop(source.assembly);
+            source.abandon();
+            source.endTold = true;
+            actions.report(new SessionEvent.SenderLost(
+                    source.id, EventCause.NOT_HELD, "it is gone, and nobody has all that comes before the rest"));
+            any = true;
+        }
+        return any;
+    }
+
     private boolean mayConsume(Source source, HeldUnit unit, Actions actions) {
         if (unit.last && !actions.deliveryRoom()) {
             return false;
@@ -66,7 +84,9 @@ final class Delivery {
         if (!unit.last && assemblyBytes > 0 && assemblyBytes + unit.messageBytes > context.config.assemblyBytes) {
             return false;
         }
-        return !departures.isAwaitedBy(source, unit) && isPastDelivered(unit);
+        return !departures.isAwaitedBy(source, unit)
+                && isPastDelivered(unit)
+                && (departures.areSettled() || !isOrphan(unit, false));
     }
 
     private boolean isPastDelivered(HeldUnit unit) {
@@ -85,10 +105,32 @@ final class Delivery {
         }
         Departure departure = departures.unsettled(sourceId);
         if (departure != null) {
-            return departure.isPassed(number);
+            return departure.source().isAbandoned() || departure.source().consumed() >= number;
         }
         Peer peer = context.members.find(sourceId);
         return peer == null || (peer.in.isOpen() && peer.in.consumed() >= number);
+    }
+
+    /**
+     * Whether something that comes before a unit will not be given here.
+     *
+     * @param indirectly also where it comes after something of a member that is there, and which waits since this holds for it
+     */
+    private boolean isOrphan(HeldUnit unit, boolean indirectly) {
+        for (Dependency cause : unit.causes) {
+            if ((cause.slots & Members.SELF) == 0) {
+                continue;
+            }
+            if (departures.isGivenUp(cause.sourceId, cause.number)) {
+                return true;
+            }
+            Peer peer = indirectly ? context.members.find(cause.sourceId) : null;
+            HeldUnit before = peer == null || peer.in.consumed() >= cause.number ? null : peer.in.toConsume();
+            if (before != null && before.number <= cause.number && before.first && isOrphan(before, false)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void consume(Source source, HeldUnit unit, Actions actions) {
@@ -110,13 +152,12 @@ final class Delivery {
             assembly.begin(unit);
             assemblyBytes += assembly.bytes();
         } else if (!assembly.add(unit)) {
-            source.onCut();
+            assembly.cut();
         }
         if (unit.last) {
             byte[] whole = assembly.whole();
             if (whole == null) {
-                context.own.increment(WanMeter.MESSAGES_CUT);
-                source.onCut();
+                lost(source, unit.message, actions);
                 context.past.deliver(unit.sourceId, unit.number, unit.slots(), assembly.causes(), Members.SELF);
             } else {
                 give(source, unit, assembly.causes(), assembly.hasHeaders(), ByteBuffer.wrap(whole), actions);
@@ -140,13 +181,8 @@ final class Delivery {
         context.past.deliver(unit.sourceId, unit.number, unit.slots(), causes, Members.SELF);
         ByteBuffer payload = content.slice();
         MessageHeaders headers = hasHeaders ? takeOff(payload) : MessageHeaders.NONE;
-        long lostFrom = source.lostBefore(unit.message);
-        if (lostFrom < unit.message) {
-            lost(source, lostFrom, unit.message, actions);
-        }
-        source.passMessage(unit.message);
         if (headers == null) {
-            lost(source, unit.message, unit.message + 1, actions);
+            lost(source, unit.message, actions);
             return;
         }
         int bytes = payload.remaining();
@@ -165,10 +201,10 @@ final class Delivery {
         }
     }
 
-    private void lost(Source source, long first, long limit, Actions actions) {
-        context.counters.add(EngineMeter.MESSAGES_LOST, limit - first);
+    private void lost(Source source, long message, Actions actions) {
+        context.counters.increment(EngineMeter.MESSAGES_LOST);
         actions.report(new SessionEvent.MessagesLost(
-                source.id, first, limit, EventCause.NOT_HELD, "its sender is gone, and nobody has all of it"));
+                source.id, message, message + 1, EventCause.MALFORMED, "its pieces do not fit together"));
     }
 
     /** A source will give no more: what is left of a message is dropped. */

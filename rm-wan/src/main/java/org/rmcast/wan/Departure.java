@@ -83,13 +83,6 @@ final class Departure {
         return reaches.getOrDefault(id, UNKNOWN);
     }
 
-    /** Whether one of its messages was given here, or will not be. */
-    boolean isPassed(long number) {
-        Source source = gone.in;
-        return source.consumed() >= number
-                || (isKnown() && source.isComplete() && !source.isHeldForConsumption(number));
-    }
-
     /** Whether this member has all that it will get. */
     boolean isSettled() {
         return settled;

@@ -80,13 +80,7 @@ final class Links {
         OutLink out = peer.out;
         context.unicast(
                 peer,
-                new Link(
-                        context.members.view().stamp,
-                        out.base,
-                        out.first,
-                        out.reach(),
-                        out.messages,
-                        ended && own.units() == 0),
+                new Link(context.members.view().stamp, out.base, out.first, out.reach(), ended && own.units() == 0),
                 actions);
     }
 

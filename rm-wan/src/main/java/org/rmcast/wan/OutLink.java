@@ -8,8 +8,6 @@ final class OutLink {
     final long base;
     /** The first of the link's own numbers. */
     final long first;
-    /** How many messages this member had begun before. */
-    final long messages;
     /** Units from the first that is not confirmed on. */
     final UnitRing units;
 
@@ -25,8 +23,7 @@ final class OutLink {
     /** Own messages for it that it has not confirmed, oldest first. */
     final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
 
-    OutLink(long base, long first, long messages) {
-        this.messages = messages;
+    OutLink(long base, long first) {
         this.base = base;
         this.first = first;
         this.units = new UnitRing(first);

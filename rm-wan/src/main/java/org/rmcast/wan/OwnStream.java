@@ -47,11 +47,6 @@ final class OwnStream {
         return nextNumber - 1;
     }
 
-    /** The number of the next message. */
-    long nextMessage() {
-        return nextMessage;
-    }
-
     /** How many units are in the window. */
     int units() {
         return window.size();

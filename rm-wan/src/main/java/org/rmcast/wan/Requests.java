@@ -19,7 +19,7 @@ import org.rmcast.wan.wire.WanPacket.Wants;
  */
 final class Requests {
     private static final int MOST_RANGES = 64;
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MOST_DOUBLINGS = 2;
     private static final int TRIES_ELSEWHERE = 2;
 
     private final WanContext context;

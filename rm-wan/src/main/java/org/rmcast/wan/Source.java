@@ -2,8 +2,13 @@ package org.rmcast.wan;
 
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.api.EventCause;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.stream.StallWatch;
 
 /**
  * What another member has sent to this one: what has come, what is missing, how far the application is, and how far others are with what it
@@ -31,10 +36,8 @@ final class Source {
     private long heldBytes;
     private boolean ended;
     private boolean started;
-    /** The first message that may still be given to the application. */
-    private long nextMessage;
-    /** Whether something before {@link #nextToConsume} was lost and not told. */
-    private boolean lossUntold;
+    /** Whether the rest of the stream is given up. */
+    private boolean abandoned;
     /** Whether the end of the stream was told. */
     boolean endTold;
     /** When something is to be asked for again. */
@@ -44,7 +47,7 @@ final class Source {
     private long lookedLimit = 1;
 
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
-    private final TreeMap<Long, Boolean> lost = new TreeMap<>();
+    private final Set<Long> lost = new TreeSet<>();
 
     /** By slot: what others have confirmed of this source's numbers, and the highest link number to them that was seen. */
     private final long[] receivedBy = new long[SLOTS];
@@ -57,9 +60,17 @@ final class Source {
     private long stable;
 
     final Assembly assembly = new Assembly();
+    private final StallWatch stallWatch;
 
-    Source(long id) {
+    Source(long id, long patienceNanos, long nowNanos) {
         this.id = id;
+        this.stallWatch = new StallWatch(id, patienceNanos, nowNanos);
+    }
+
+    /** Tells when nothing comes for long. */
+    void look(long nowNanos, Actions actions) {
+        boolean waits = open && !isConsumed() && actions.deliveryRoom();
+        stallWatch.look(waits, nextToConsume, missing.size(), EventCause.NOT_IN_TIME, nowNanos, actions);
     }
 
     // The stream.
@@ -69,10 +80,9 @@ final class Source {
     }
 
     /** The source says where its stream to this member begins; of no effect once it has. */
-    void open(long newBase, long firstLink, long messages) {
+    void open(long newBase, long firstLink) {
         if (!open) {
             open = true;
-            nextMessage = messages;
             base = newBase;
             received = newBase;
             consumed = newBase;
@@ -145,7 +155,7 @@ final class Source {
                 && link >= next
                 && link - units.first() < mostAhead
                 && units.get(link) == null
-                && !lost.containsKey(link);
+                && !lost.contains(link);
     }
 
     /** Whether it is the first that is missing. */
@@ -170,7 +180,7 @@ final class Source {
     private void advance() {
         while (next <= reach) {
             HeldUnit unit = units.get(next);
-            if (unit == null && !lost.containsKey(next)) {
+            if (unit == null && !lost.contains(next)) {
                 return;
             }
             received = unit == null ? received : unit.number;
@@ -178,48 +188,35 @@ final class Source {
         }
     }
 
-    /** The next unit for the application, null if it has not come. Skips what is lost. */
+    /** The next unit for the application, null if it has not come. */
     @Nullable
     HeldUnit toConsume() {
-        while (lost.remove(nextToConsume) != null) {
-            nextToConsume++;
-            assembly.cut();
-            lossUntold = true;
-        }
         return nextToConsume < next ? units.get(nextToConsume) : null;
+    }
+
+    /** Whether the next unit for the application is lost. */
+    boolean isNextLost() {
+        return lost.contains(nextToConsume);
+    }
+
+    /** Nothing more is given of it; what is held is kept for others. */
+    void abandon() {
+        abandoned = true;
+        nextToConsume = Math.max(units.limit(), reach + 1);
+        next = nextToConsume;
+        lost.clear();
+        missing.clear();
+        assembly.clear();
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     /** The unit that {@link #toConsume} gave was consumed. */
     void consume(HeldUnit unit) {
         nextToConsume++;
         consumed = unit.number;
-    }
-
-    /** The first message that may be lost if the one of this number is given now; that number itself if none is. */
-    long lostBefore(long message) {
-        return lossUntold ? Math.min(nextMessage, message) : message;
-    }
-
-    /** A message was given, or is known to be lost as a whole: what was lost before it was told. */
-    void passMessage(long message) {
-        nextMessage = Math.max(nextMessage, message + 1);
-        lossUntold = false;
-    }
-
-    /** Pieces of a message were dropped: it, and others, may be lost. */
-    void onCut() {
-        lossUntold = true;
-    }
-
-    /** Whether a unit of this number waits to be consumed. */
-    boolean isHeldForConsumption(long number) {
-        for (long link = nextToConsume; link < units.limit(); link++) {
-            HeldUnit unit = units.get(link);
-            if (unit != null && unit.number == number) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Forgets what was consumed and what all its destinations have; says how many bytes that were. */
@@ -271,7 +268,7 @@ final class Source {
     Map<Long, Missing> missing(long askAtNanos) {
         long from = Math.max(next, lookedLimit);
         for (long link = from; link <= reach && missing.size() < MOST_MISSING; link++) {
-            if (units.get(link) == null && !lost.containsKey(link)) {
+            if (units.get(link) == null && !lost.contains(link)) {
                 missing.put(link, new Missing(askAtNanos));
             }
             lookedLimit = link + 1;
@@ -291,7 +288,7 @@ final class Source {
     /** Nobody has a unit. */
     void lose(long link) {
         missing.remove(link);
-        lost.put(link, true);
+        lost.add(link);
         started = true;
         advance();
     }

@@ -87,6 +87,10 @@ public final class WanConfig extends Settings {
             How long a proposed view waits for its members; it is made without those that do not answer. Raising it: slow members
             stay in more surely, those that cannot be reached hold others up for longer.""");
 
+    final long stallNanos = read(duration("stall").range("100ms", "1h").always("3s"), """
+            After so long without anything to give to the application, though more was sent, it is told. Raising it: short
+            troubles are not told.""");
+
     // Sending and buffers
 
     final long maxRate = read(

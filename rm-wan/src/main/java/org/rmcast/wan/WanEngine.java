@@ -283,7 +283,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     }
 
     private void onLink(Peer from, Link link, long nowNanos, Actions actions) {
-        from.in.open(link.base(), link.first(), link.messages());
+        from.in.open(link.base(), link.first());
         from.in.onReach(link.reach());
         if (link.ended()) {
             from.in.end();
@@ -408,6 +408,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         departures.onDeadline(departure -> onSettled(departure, actions), nowNanos, actions);
         tellView(actions);
         delivery.deliver(nowNanos, actions);
+        members.peers().forEach(peer -> peer.in.look(nowNanos, actions));
         requests.ask(departures, nowNanos, actions);
         links.onDeadline(nowNanos, actions);
         outbound.drain(nowNanos, actions);
@@ -528,8 +529,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 id,
                 slot,
                 member.address(),
-                new OutLink(base, base + 1, own.nextMessage()),
-                new Source(id),
+                new OutLink(base, base + 1),
+                new Source(id, context.config.stallNanos, nowNanos),
                 new Path(context.newRoundTrip()),
                 members.view().id.number());
         members.add(peer);

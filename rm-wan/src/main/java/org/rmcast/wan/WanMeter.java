@@ -39,12 +39,7 @@ public enum WanMeter implements Meter {
             "unconfirmed",
             "rm.receipts.incomplete",
             "messages",
-            "Own messages that a destination may lack, as it left the view before it confirmed them.")),
-    MESSAGES_CUT(counter(
-            "messagesCut",
-            "rm.messages.cut",
-            "messages",
-            "Messages of members that are gone, of which nobody has all pieces."));
+            "Own messages that a destination may lack, as it left the view before it confirmed them."));
 
     private final MeterDeclaration declaration;
 

@@ -1,13 +1,44 @@
 package org.rmcast.wan;
 
+import java.time.Duration;
 import org.rmcast.core.engine.Protocol;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.Variant;
 
 /** What the wide-area group keeps of what every protocol has to keep. */
 class WanContractTest extends ProtocolContract {
+    /** {@code -Drm.dump=MILLIS}: prints the state of all engines at that time of a run. */
+    private static final Long DUMP_MILLIS = Long.getLong("rm.dump");
+
     @Override
     protected Protocol protocol() {
         return new WanProtocol();
+    }
+
+    @Override
+    protected FaultScenario faults(Variant variant) {
+        return new FaultScenario(protocol(), variant) {
+            @Override
+            protected void watch(Simulation simulation) {
+                if (DUMP_MILLIS != null) {
+                    simulation.after(Duration.ofMillis(DUMP_MILLIS), () -> dump(simulation));
+                }
+            }
+        };
+    }
+
+    @Override
+    protected FaultScenario allFaults(Variant variant) {
+        return faults(variant);
+    }
+
+    private static void dump(Simulation simulation) {
+        for (SimNode node : simulation.nodes()) {
+            System.out.println(node.index() + ": " + node.describeEngine() + " " + node.statistics());
+        }
     }
 
     @Override

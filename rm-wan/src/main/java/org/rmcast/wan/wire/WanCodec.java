@@ -48,7 +48,7 @@ import org.rmcast.wan.wire.WanPacket.Way;
  * ACK (3)             view   rows
  * NAK (4), LACK (5)   view   1 requester   8 source   2 count   of them: v first   v length
  * STABLE (6)          view   v number
- * LINK (7)            view   v base   v first   v reach   v messages   flags: 1 ENDED
+ * LINK (7)            view   v base   v first   v reach   flags: 1 ENDED
  * FENCE (8)           view   8 gone    v reach   flags: 1 ASKS, 2 SETTLED
  * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   4 delay   2 loss
  * ECHO (10)           view   4 number  8 sent    8 here    4 received
@@ -209,10 +209,7 @@ public final class WanCodec {
     }
 
     private static void write(WireWriter writer, Link link) {
-        writer.writeVarint(link.base())
-                .writeVarint(link.first())
-                .writeVarint(link.reach())
-                .writeVarint(link.messages());
+        writer.writeVarint(link.base()).writeVarint(link.first()).writeVarint(link.reach());
     }
 
     private static void write(WireWriter writer, Probe probe) {

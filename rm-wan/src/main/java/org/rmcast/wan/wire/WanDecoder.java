@@ -212,7 +212,7 @@ final class WanDecoder {
         long base = readNumber(reader, "base", 0);
         long first = readNumber(reader, "first", 1);
         long reach = readNumber(reader, "reach", first - 1);
-        return new Link(view, base, first, reach, readNumber(reader, "messages", 0), ended);
+        return new Link(view, base, first, reach, ended);
     }
 
     private static Probe readProbe(WireReader reader) throws DecodeException {

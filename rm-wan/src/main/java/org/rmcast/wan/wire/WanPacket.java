@@ -227,10 +227,9 @@ public sealed interface WanPacket {
      * @param base all numbers above are of the present stream: the two came into one view after it
      * @param first the first of the stream's own numbers
      * @param reach the last of them that was sent, {@code first - 1} if none was
-     * @param messages how many messages its sender had begun before
      * @param ended whether no more will follow
      */
-    record Link(Stamp view, long base, long first, long reach, long messages, boolean ended) implements InView {
+    record Link(Stamp view, long base, long first, long reach, boolean ended) implements InView {
         @Override
         public PacketType type() {
             return PacketType.LINK;
