@@ -45,7 +45,7 @@ final class VarySection implements Section {
         boolean near = judge.highest() <= 1 + WideAreaSettings.NEAR && judge.lowest() >= 1 - WideAreaSettings.NEAR;
         VaryRun worst = judge.worst();
         return Finding.of(near, judge.measured())
-                .with("case", worst.description())
+                .with("case", "to " + worst.path().place() + " with " + worst.replicas())
                 .with("time", Words.millis(measurements.of(worst).get(VaryRun.TIME)))
                 .with("mean", Words.millis(worst.path().meanMillis()))
                 .with("needless", Words.percent(measurements.of(worst).get(VaryRun.NEEDLESS), 1));
