@@ -7,6 +7,7 @@ import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
 import org.rmcast.lab.papers.mishra.GossipParameters;
 import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
 import org.rmcast.lab.papers.shiroshita.RmtpLargeScale;
+import org.rmcast.lab.papers.tachikawa.WideAreaGroup;
 
 /** The experiments there are. A new one is added here. */
 record Catalogue(List<Experiment> experiments) {
@@ -16,7 +17,11 @@ record Catalogue(List<Experiment> experiments) {
 
     static Catalogue standard() {
         return new Catalogue(List.of(
-                new TramFailureHandling(), new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale()));
+                new TramFailureHandling(),
+                new BimodalMulticast(),
+                new GossipParameters(),
+                new RmtpLargeScale(),
+                new WideAreaGroup()));
     }
 
     Optional<Experiment> find(String name) {

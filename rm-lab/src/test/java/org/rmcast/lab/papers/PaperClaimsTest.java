@@ -17,12 +17,17 @@ import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
 import org.rmcast.lab.papers.mishra.GossipParameters;
 import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
 import org.rmcast.lab.papers.shiroshita.RmtpLargeScale;
+import org.rmcast.lab.papers.tachikawa.WideAreaGroup;
 
 /** Every claim in the text of a paper is judged by code, and has its places filled. */
 class PaperClaimsTest {
     static Stream<Experiment> experiments() {
         return Stream.of(
-                new TramFailureHandling(), new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale());
+                new TramFailureHandling(),
+                new BimodalMulticast(),
+                new GossipParameters(),
+                new RmtpLargeScale(),
+                new WideAreaGroup());
     }
 
     @ParameterizedTest
@@ -55,6 +60,6 @@ class PaperClaimsTest {
     }
 
     static Stream<Experiment> experimentsWithReasons() {
-        return Stream.of(new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale());
+        return Stream.of(new BimodalMulticast(), new GossipParameters(), new RmtpLargeScale(), new WideAreaGroup());
     }
 }

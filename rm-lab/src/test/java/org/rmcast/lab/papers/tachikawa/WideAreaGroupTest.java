@@ -1,0 +1,133 @@
+package org.rmcast.lab.papers.tachikawa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rmcast.core.impair.LossModel;
+import org.rmcast.lab.experiment.Claim;
+import org.rmcast.lab.experiment.Effort;
+import org.rmcast.lab.experiment.Measurement;
+import org.rmcast.lab.experiment.Measurements;
+import org.rmcast.lab.experiment.Run;
+import org.rmcast.lab.experiment.Scenario;
+import org.rmcast.lab.experiment.TimeSeries;
+import org.rmcast.lab.experiment.Verdict;
+
+/** The experiment's shape, and some of its runs made small. */
+class WideAreaGroupTest {
+    private static final long SEED = 5;
+
+    private static final DirectRun KEELE = new DirectRun("Keele", MeasuredPath.KEELE.estimate(), 2, 5_000, 100_000);
+
+    @Test
+    void shouldHaveRunsAndClaimsInEachRow() {
+        List<Scenario> scenarios = new WideAreaGroup().scenarios(Effort.FULL);
+        assertThat(scenarios).hasSize(8).allSatisfy(scenario -> {
+            assertThat(scenario.claims()).isNotEmpty();
+            assertThat(scenario.runs()).isNotEmpty();
+            assertThat(scenario.runs()).extracting(Run::id).doesNotHaveDuplicates();
+            assertThat(scenario.runs()).allSatisfy(run -> assertThat(run.id()).matches("[a-z0-9.-]+"));
+        });
+    }
+
+    @Test
+    void shouldNotTestWhatWasNotMeasured() {
+        Measurements nothing = new Measurements(List.of());
+        for (Scenario scenario : new WideAreaGroup().scenarios(Effort.FULL)) {
+            for (Claim claim : scenario.claims()) {
+                assertThat(claim.judge(nothing).verdict()).as(claim.statement()).isEqualTo(Verdict.NOT_TESTABLE);
+            }
+        }
+    }
+
+    /** A formula that is 5 % off is found out, and a run that is too short decides nothing. */
+    @Test
+    void shouldNotHoldWhatIsOffAndNotTestWhatIsTooShort() {
+        assertThat(verdictOfLost(1, 0.5)).isEqualTo(Verdict.HELD);
+        assertThat(verdictOfLost(5, 0.5)).isEqualTo(Verdict.NOT_HELD);
+        assertThat(verdictOfLost(1, 2)).isEqualTo(Verdict.NOT_TESTABLE);
+    }
+
+    private static Verdict verdictOfLost(double offPercent, double errorPercent) {
+        Scenario scenario = new DirectSection(new WideAreaRuns(Effort.QUICK)).scenario();
+        List<Measurement> measured = new ArrayList<>();
+        for (Run run : scenario.runs()) {
+            measured.add(new Measurement(run.id())
+                    .put(DirectRun.LOST_OFF, offPercent)
+                    .put(DirectRun.LOST_ERROR, errorPercent));
+        }
+        return scenario.claims().stream()
+                .filter(claim -> claim.id().equals("lost"))
+                .map(claim -> claim.judge(new Measurements(measured)).verdict())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Lost, lost, arrives: by ones the third transmission does, by twos the second. */
+    @Test
+    void shouldSendAgainUntilOneArrives() {
+        assertThat(Sending.inVain(lostFirst(2), 1)).isEqualTo(2);
+        assertThat(Sending.inVain(lostFirst(2), 2)).isEqualTo(1);
+        assertThat(Sending.inVain(lostFirst(2), 3)).isZero();
+        assertThat(Sending.millis(lostFirst(2), 1, 10)).isEqualTo(50);
+    }
+
+    private static LossModel lostFirst(int count) {
+        int[] left = {count};
+        return () -> left[0]-- > 0;
+    }
+
+    @Test
+    void shouldKeepToTheFormulasWithTwoReplicas() {
+        Measurement measured = KEELE.measure(SEED);
+        assertThat(measured.get(DirectRun.LOST_OFF)).as("seed %d", SEED).isBetween(-6.0, 6.0);
+        assertThat(measured.get(DirectRun.LOST_ERROR)).isBetween(1.0, 2.0);
+        assertThat(measured.get(DirectRun.ADDED_OFF)).as("seed %d", SEED).isBetween(-6.0, 6.0);
+        assertThat(KEELE.measure(SEED).figures()).isEqualTo(measured.figures());
+    }
+
+    @Test
+    void shouldKeepToTheFormulasThroughARelay() {
+        Measurement measured = new RelayRun(
+                        "lossy", WideAreaSettings.lossy(), WideAreaSettings.lossyRelay(), 2, 3_000, 20_000)
+                .measure(SEED);
+        assertThat(measured.get(RelayRun.LOST_OFF)).as("seed %d", SEED).isBetween(-8.0, 8.0);
+        assertThat(measured.get(RelayRun.TIME_OFF)).as("seed %d", SEED).isBetween(-1.0, 1.0);
+        assertThat(measured.get(RelayRun.TIME_BOTH)).isLessThan(measured.get(RelayRun.TIME));
+        assertThat(measured.get(RelayRun.LOST_PRINTED)).isGreaterThan(10 * measured.get(RelayRun.LOST));
+    }
+
+    /** In bursts a second replica is lost with the first one: by the chain's formula, not by ε^h. */
+    @Test
+    void shouldLoseReplicasTogetherInBursts() {
+        TimeSeries series = new BurstRun(5, 1, 2_000_000).measure(SEED).series(BurstRun.SERIES);
+        TimeSeries.Row two = series.rows().get(1);
+        assertThat(two.get(BurstRun.LOST)).isCloseTo(two.get(BurstRun.CHAIN), within(0.1 * two.get(BurstRun.CHAIN)));
+        assertThat(two.get(BurstRun.LOST)).isGreaterThan(5 * two.get(BurstRun.INDEPENDENT));
+    }
+
+    @Test
+    void shouldArriveSoonerThanTheFormulaSaysWhereDelaysVary() {
+        VaryRun run = new VaryRun(MeasuredPath.KEELE, 3, VaryRun.Timeout.MEAN, 20_000);
+        assertThat(run.measure(SEED).get(VaryRun.OVER)).as("seed %d", SEED).isBetween(0.75, 0.9);
+    }
+
+    @Test
+    void shouldTakeTheLongestWayAroundThatPaysFromTheFormulas() {
+        assertThat(MapRun.greatestDetour(0, 0, 1)).isEqualTo(1);
+        assertThat(MapRun.greatestDetour(0.5, 0, 1)).isCloseTo(3, within(1e-12));
+    }
+
+    @Test
+    void shouldFindTheWayAroundThatIsShorterThanTheDirectOne() {
+        Measurement measured = new CloudRun(new CloudLoss(0, 0), 2).measure(SEED);
+        assertThat(measured.get(CloudRun.RELAYED)).isEqualTo(2);
+        assertThat(measured.notes())
+                .first()
+                .asString()
+                .startsWith("South Africa North – Australia East through UAE North");
+    }
+}
