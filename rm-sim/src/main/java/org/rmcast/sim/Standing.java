@@ -46,6 +46,7 @@ final class Standing {
             } else {
                 meetings.met(memberId, joined.memberId(), nowNanos);
                 seenNanos.put(joined.memberId(), nowNanos);
+                lostNanos.remove(joined.memberId()); // it may have come again in the same moment
                 seesMembers = true;
             }
         } else if (event instanceof SessionEvent.MemberLeft left) {
