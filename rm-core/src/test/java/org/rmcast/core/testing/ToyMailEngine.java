@@ -33,12 +33,15 @@ import org.rmcast.core.wire.WireReader;
 import org.rmcast.core.wire.WireWriter;
 
 /**
- * The engine of {@link ToyMailProtocol}. Not thread safe.
+ * The engine of {@link ToyMailProtocol}. Who is silent is forgotten, and taken in anew when it is heard again: hellos say since which
+ * message each member is one, so that it knows what it was not sent. Not thread safe.
  *
  * <pre>
- * HELLO, BYE  nothing
+ * HELLO       count of members (2), of each its id, its admission (8): which one, and the first message that it is sent
+ * BYE         nothing
  * MAIL        number (8), count of recipients (4; 0: the group), their ids, the message; flag: it begins with headers
  * ACK         number (8)
+ * DROPPED     number (8): the message does not come; acknowledged like one
  * </pre>
  */
 final class ToyMailEngine implements ProtocolEngine {
@@ -46,9 +49,12 @@ final class ToyMailEngine implements ProtocolEngine {
     static final int MAIL = 2;
     static final int ACK = 3;
     static final int BYE = 4;
+    static final int DROPPED = 5;
 
     private static final int HEADERS = 1;
     private static final int WINDOW = 64;
+    private static final int DROPPED_EVERY = 10;
+    private static final long ADMISSIONS = 10_000;
     private static final int MOST_RECIPIENTS = 100;
     private static final long TICK_NANOS = 20_000_000L;
     private static final int TICKS_PER_HELLO = 5;
@@ -59,6 +65,10 @@ final class ToyMailEngine implements ProtocolEngine {
     private final TreeMap<Long, Known> members = new TreeMap<>();
     private final TreeMap<Long, Letter> letters = new TreeMap<>();
     private final Map<Long, BitSet> seen = new HashMap<>();
+    /** Which admission of this member each other one has told of; 0 after the other has said that it has none. */
+    private final Map<Long, Long> admitted = new HashMap<>();
+
+    private long admissions;
     private final List<Flush> flushes = new ArrayList<>();
     private @Nullable Flush close;
     private long next;
@@ -66,7 +76,8 @@ final class ToyMailEngine implements ProtocolEngine {
     private long ticks;
     private long tickAtNanos;
 
-    private record Known(long id, InetSocketAddress address, long heardAtNanos) implements KnownMember {}
+    private record Known(long id, InetSocketAddress address, long heardAtNanos, long admission)
+            implements KnownMember {}
 
     private record Flush(long id, long limit, long deadlineNanos) {}
 
@@ -106,7 +117,10 @@ final class ToyMailEngine implements ProtocolEngine {
             return false;
         }
         long number = next++;
-        Letter letter = new Letter(mail(number, to, message, headers), nowNanos);
+        boolean early = deed == ToyMailProtocol.Deed.CONFIRMS_TOO_EARLY;
+        byte[] packet =
+                early && number % DROPPED_EVERY == 0 ? packet(DROPPED, number) : mail(number, to, message, headers);
+        Letter letter = new Letter(packet, nowNanos);
         if (to.isGroup()) {
             members.values().forEach(member -> letter.open.put(member.id, member.address));
         } else {
@@ -117,7 +131,7 @@ final class ToyMailEngine implements ProtocolEngine {
         tamper(letter);
         letters.put(number, letter);
         letter.open.values().forEach(address -> actions.unicast(address, letter.packet));
-        if (deed == ToyMailProtocol.Deed.CONFIRMS_TOO_EARLY) {
+        if (early) {
             letter.open.keySet().forEach(id -> arrive(letter, id, nowNanos));
             confirm(number, letter, actions);
         }
@@ -170,14 +184,25 @@ final class ToyMailEngine implements ProtocolEngine {
         WireReader reader = new WireReader(datagram, DatagramHeader.BYTES);
         switch (DatagramHeader.type(datagram)) {
             case HELLO -> {
-                reader.finish();
+                long admission = readAdmission(reader);
                 meet(member, from, nowNanos, actions);
+                onAdmission(member, from, admission, actions);
             }
             case MAIL -> onMail(member, from, datagram, reader, nowNanos, actions);
             case ACK -> {
                 long number = reader.readSequence("number");
                 reader.finish();
                 onAck(member, number, nowNanos, actions);
+            }
+            case DROPPED -> {
+                long number = reader.readSequence("number");
+                reader.finish();
+                if (!seen(member).get((int) number)) {
+                    seen(member).set((int) number);
+                    actions.report(new SessionEvent.MessagesLost(
+                            member, number, number + 1, EventCause.NOT_HELD, "it was dropped"));
+                }
+                actions.unicast(from, packet(ACK, number));
             }
             case BYE -> {
                 reader.finish();
@@ -193,24 +218,36 @@ final class ToyMailEngine implements ProtocolEngine {
         long number = reader.readSequence("number");
         long[] ids = new long[Math.max(0, Math.min(MOST_RECIPIENTS, reader.readInt("recipients")))];
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = reader.readLong("recipient");
+            ids[i] = reader.readMemberId("recipient");
         }
         int length = reader.remaining();
         ByteBuffer payload = ByteBuffer.wrap(datagram, reader.readSlice(length, "message"), length);
         boolean headers = (DatagramHeader.flags(datagram) & HEADERS) != 0;
         MessageHeaders read = headers ? HeaderBlock.takeOff(payload) : MessageHeaders.NONE;
         meet(source, from, nowNanos, actions);
-        BitSet had = seen.computeIfAbsent(source, id -> new BitSet());
+        if (number < firstOf(admitted.getOrDefault(source, 0L))) {
+            // Of before it took this member in, or for who was at this address then.
+            return;
+        }
+        BitSet had = seen(source);
+        Recipients to = ids.length == 0 ? Recipients.GROUP : Recipients.of(ids);
+        if (!to.contains(context.memberId())) {
+            // It is for who was at this address before.
+            return;
+        }
         if (!had.get((int) number)) {
             if (!actions.deliveryRoom()) {
                 return;
             }
             had.set((int) number);
             delivered++;
-            Recipients to = ids.length == 0 ? Recipients.GROUP : Recipients.of(ids);
             actions.deliver(new ReceivedMessage(source, number, read, payload, nowNanos).with(to, List.of()));
         }
         actions.unicast(from, packet(ACK, number));
+    }
+
+    private BitSet seen(long source) {
+        return seen.computeIfAbsent(source, id -> new BitSet());
     }
 
     private void onAck(long member, long number, long nowNanos, Actions actions) {
@@ -228,10 +265,52 @@ final class ToyMailEngine implements ProtocolEngine {
                 letter.again ? Receipt.Way.REPAIRED : Receipt.Way.DIRECT));
     }
 
+    private long readAdmission(WireReader reader) throws DecodeException {
+        long admission = 0;
+        int count = reader.readCount(16, "members");
+        for (int i = 0; i < count; i++) {
+            long id = reader.readMemberId("member");
+            long its = reader.readSequence("admission");
+            admission = id == context.memberId() ? its : admission;
+        }
+        reader.finish();
+        return admission;
+    }
+
+    /** The first message of an admission; of none there is none. */
+    private static long firstOf(long admission) {
+        return admission == 0 ? Long.MAX_VALUE : admission / ADMISSIONS;
+    }
+
+    /** Another one says whether it has this member, and since when. */
+    private void onAdmission(long id, InetSocketAddress from, long admission, Actions actions) {
+        Long before = admitted.get(id);
+        if (before == null ? admission == 0 : before == admission) {
+            return;
+        }
+        admitted.put(id, admission);
+        if (before != null && before != 0) {
+            actions.report(new SessionEvent.SenderLost(id, EventCause.DISOWNED, "it had given this member up"));
+        }
+        if (before != null && admission != 0) {
+            actions.report(new SessionEvent.SenderFound(id, from));
+        }
+    }
+
+    private void hello(Actions actions) {
+        WireWriter writer = new WireWriter(DatagramHeader.BYTES + 2 + 16 * members.size());
+        DatagramHeader.begin(writer, HELLO, 0).writeShort(members.size());
+        members.values().forEach(member -> writer.writeLong(member.id).writeLong(member.admission));
+        actions.multicast(writer.toByteArray(), context.ttl());
+    }
+
     private void meet(long id, InetSocketAddress from, long nowNanos, Actions actions) {
-        if (members.put(id, new Known(id, from, nowNanos)) == null) {
+        Known known = members.get(id);
+        long admission = known == null ? next * ADMISSIONS + ++admissions : known.admission;
+        members.put(id, new Known(id, from, nowNanos, admission));
+        if (known == null) {
             actions.report(new SessionEvent.MemberJoined(id, from));
-            actions.multicast(packet(HELLO), context.ttl());
+            hello(actions);
         }
         letters.values().forEach(letter -> letter.open.replace(id, from));
     }
@@ -245,6 +324,7 @@ final class ToyMailEngine implements ProtocolEngine {
                 cause == EventCause.LEFT
                         ? new SessionEvent.MemberLeft(id, member.address)
                         : new SessionEvent.MemberFailed(id, member.address, cause, "silence"));
+        admitted.put(id, 0L);
         actions.report(new SessionEvent.SenderLost(id, cause, "it is gone"));
         for (Map.Entry<Long, Letter> one : List.copyOf(letters.entrySet())) {
             if (one.getValue().open.remove(id) != null) {
@@ -261,7 +341,7 @@ final class ToyMailEngine implements ProtocolEngine {
         letters.remove(number);
         switch (deed) {
             case NEVER_CONFIRMS, CONFIRMS_TOO_EARLY -> {}
-            case CONFIRMS_THE_NEXT -> confirm(number + 1, letter, actions);
+            case CONFIRMS_WHAT_WAS_NOT_SENT -> confirm(number + 1_000, letter, actions);
             case CONFIRMS_TWICE -> {
                 confirm(number, letter, actions);
                 confirm(number, letter, actions);
@@ -328,7 +408,7 @@ final class ToyMailEngine implements ProtocolEngine {
         }
         tickAtNanos = nowNanos + TICK_NANOS;
         if (ticks++ % TICKS_PER_HELLO == 0) {
-            actions.multicast(packet(HELLO), context.ttl());
+            hello(actions);
         }
         for (Known member : List.copyOf(members.values())) {
             if (nowNanos - member.heardAtNanos > SILENCE_NANOS) {

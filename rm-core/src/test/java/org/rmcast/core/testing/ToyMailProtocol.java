@@ -31,7 +31,7 @@ public final class ToyMailProtocol implements Protocol {
 
     private final Deed deed;
 
-    /** What is wrong with the receipts. */
+    /** What is wrong with the receipts; who confirms too early drops every tenth message then. */
     public enum Deed {
         NONE,
         CONFIRMS_TOO_EARLY,
@@ -39,7 +39,7 @@ public final class ToyMailProtocol implements Protocol {
         NEVER_CONFIRMS,
         FORGETS_A_RECIPIENT,
         NAMES_A_STRANGER,
-        CONFIRMS_THE_NEXT
+        CONFIRMS_WHAT_WAS_NOT_SENT
     }
 
     /** The honest one. */
@@ -93,7 +93,7 @@ public final class ToyMailProtocol implements Protocol {
         public PacketKind kind(byte[] packet) {
             return switch (DatagramHeader.type(packet)) {
                 case ToyMailEngine.MAIL -> PacketKind.DATA;
-                case ToyMailEngine.ACK -> PacketKind.STATE;
+                case ToyMailEngine.ACK, ToyMailEngine.DROPPED -> PacketKind.STATE;
                 case ToyMailEngine.HELLO, ToyMailEngine.BYE -> PacketKind.MEMBERSHIP;
                 default -> PacketKind.UNKNOWN;
             };
