@@ -59,7 +59,7 @@ class PromiseTableTest {
                 order(promise.order()),
                 completeness(promise.completeness()),
                 flush(promise.flush()),
-                destinations(promise.destinations()),
+                destinations(promise.destinations()) + (promise.receipts() ? ", with receipts" : ""),
                 bound(configured, Role.SENDER) + " / " + bound(configured, Role.RECEIVER),
                 configured.supportsStorage() ? "yes" : "no",
                 configured.roles().stream()

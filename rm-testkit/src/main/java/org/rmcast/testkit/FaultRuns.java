@@ -114,7 +114,7 @@ class FaultRuns {
 
     private static String nameIn(String message) {
         String what = message.lines().findFirst().orElse("");
-        for (String name : Checks.underFaults(FaultScenario.FAULTS_END, true).names()) {
+        for (String name : PromisedChecks.names()) {
             if (what.contains(": " + name + ": ")) {
                 return name;
             }

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.sim.SimFlush;
@@ -35,6 +36,7 @@ public class FaultScenario {
 
     private static final Duration CLOSING = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(10);
+    private static final double SUBSETS = 0.5;
 
     private final Protocol protocol;
     private final Variant variant;
@@ -95,7 +97,7 @@ public class FaultScenario {
             int messages = 300 + random.nextInt(1_700);
             Workload workload =
                     Workload.paced(messages, 1, messages / 10.0).withBytes(0, random.nextBoolean() ? 300 : 1_200);
-            ifRunning(simulation, sender, node -> node.send(workload));
+            ifRunning(simulation, sender, node -> node.send(workload.toSubsets(subsets())));
             for (int flush = 0; flush < 4; flush++) {
                 simulation.after(
                         Duration.ofMillis(500 + random.nextInt(10_000)),
@@ -114,6 +116,13 @@ public class FaultScenario {
                 CLOSING.plusSeconds(1));
         simulation.runFor(Duration.ofSeconds(4));
         simulation.checkComplete();
+    }
+
+    /** The share of messages that go to some members: half, where that is promised. */
+    private double subsets() {
+        Promise promise = protocol.configure(variant.parameters(), Wire.DEFAULT_DATAGRAM_BYTES)
+                .promise();
+        return promise.destinations() == Promise.Destinations.SUBSET ? SUBSETS : 0;
     }
 
     private static void ifRunning(Simulation simulation, int host, Consumer<SimNode> call) {

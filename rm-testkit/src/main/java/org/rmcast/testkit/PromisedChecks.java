@@ -1,13 +1,18 @@
 package org.rmcast.testkit;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.sim.check.Checks;
+import org.rmcast.sim.check.ReceiptTruth;
 
 /** The checks of a run with faults that follow from what a protocol promises. */
 final class PromisedChecks {
     private static final List<String> OF_FLUSHES = List.of("flush truth", "flush losses", "flush names");
+
+    /** How long a message may be without a receipt. */
+    private static final Duration RECEIPTS_WITHIN = Duration.ofSeconds(20);
 
     private PromisedChecks() {}
 
@@ -18,7 +23,14 @@ final class PromisedChecks {
                 checks = checks.without(check, "a flush is confirmed by nobody");
             }
         }
-        return checks;
+        return promise.receipts() ? checks.with(new ReceiptTruth(RECEIPTS_WITHIN)) : checks;
+    }
+
+    /** The names of all that there are, whatever is promised. */
+    static Collection<String> names() {
+        return Checks.underFaults(Duration.ZERO, true)
+                .with(new ReceiptTruth(RECEIPTS_WITHIN))
+                .names();
     }
 
     /** Those of them that are not known to be broken. */

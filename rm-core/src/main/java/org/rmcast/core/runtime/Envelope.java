@@ -24,9 +24,10 @@ public record Envelope(
         Objects.requireNonNull(to, "to");
     }
 
-    /** Whether there is nothing to be said. */
+    /** Whether it is the plain one; asked for each message, so not by what is in it. */
+    @SuppressWarnings("ReferenceEquality") // one that says the same as the plain one may as well lie in the queue
     boolean isPlain() {
-        return !headers && receipt == null && to.isGroup();
+        return this == PLAIN;
     }
 
     /** Without a receipt. */

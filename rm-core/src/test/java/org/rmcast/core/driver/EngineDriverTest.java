@@ -16,7 +16,9 @@ import org.rmcast.api.Confirmation;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
+import org.rmcast.api.Receipt;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionMeter;
@@ -47,6 +49,33 @@ class EngineDriverTest {
     private final RecordingEngine engine = new RecordingEngine();
     private final EngineDriver driver = new EngineDriver(
             new RecordedProtocol(), engine, new PathPlan(PROTOCOL, SESSION).path(SELF, INCARNATION), 8, host);
+
+    /** A host need not care whether a message is accepted yet of which it is told. */
+    @Test
+    void shouldTellOfAMessageOnlyWhenItIsAccepted() {
+        host.messages = 2;
+        engine.inSend = actions -> actions.confirmed(new Receipt(engine.offered - 1, List.of(), List.of()));
+        wakeUp(1);
+        assertThat(host.accepted).containsExactly("accepted", "receipt 0", "accepted", "receipt 1");
+        host.messages = 1;
+        engine.refuses = true;
+        engine.inSend = actions -> actions.confirmed(new Receipt(0, List.of(), List.of()));
+        engine.inBatch = actions -> actions.confirmed(new Receipt(1, List.of(), List.of()));
+        wakeUp(2);
+        assertThat(host.accepted).endsWith("accepted", "receipt 1", "receipt 0", "receipt 1");
+    }
+
+    @Test
+    void shouldFailAnEngineThatIsAskedForSomeMembersAndKnowsNone() {
+        host.messages = 1;
+        host.to = Recipients.of(0xAB);
+        wakeUp(1);
+        assertThat(host.end).isNotNull();
+        assertThat(host.events)
+                .singleElement()
+                .asString()
+                .contains("this protocol sends to the whole group, not to [ab]");
+    }
 
     @Test
     void shouldGiveTheEngineAPacketWithoutItsFields() {
@@ -347,8 +376,10 @@ class EngineDriverTest {
         final List<Integer> ttls = new ArrayList<>();
         final List<ReceivedMessage> delivered = new ArrayList<>();
         final List<Long> flushed = new ArrayList<>();
+        final List<String> accepted = new ArrayList<>();
         int messages;
         boolean room = true;
+        Recipients to = Recipients.GROUP;
         int free = Integer.MAX_VALUE;
         int ends;
 
@@ -371,6 +402,17 @@ class EngineDriverTest {
         @Override
         public void messageAccepted() {
             messages--;
+            accepted.add("accepted");
+        }
+
+        @Override
+        public Recipients recipients() {
+            return to;
+        }
+
+        @Override
+        public void confirmed(Receipt receipt) {
+            accepted.add("receipt " + receipt.message());
         }
 
         @Override
@@ -415,6 +457,8 @@ class EngineDriverTest {
         final List<byte[]> packets = new ArrayList<>();
         final List<String> calls = new ArrayList<>();
         Consumer<Actions> inBatch = actions -> {};
+        Consumer<Actions> inSend = actions -> {};
+        boolean refuses;
         long deadlineNanos = NO_DEADLINE;
         int offered;
         boolean undecodable;
@@ -453,7 +497,8 @@ class EngineDriverTest {
             if (delivering != null) {
                 actions.deliver(delivering);
             }
-            return true;
+            inSend.accept(actions);
+            return !refuses;
         }
 
         @Override

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rmcast.api.Receipt;
+import org.rmcast.api.Recipients;
+import org.rmcast.api.SessionClosedException;
 import org.rmcast.core.testing.Await;
 
 @Timeout(60)
@@ -82,6 +85,51 @@ class SendQueueTest {
         assertThat(queue.peek()).isSameAs(request);
         queue.remove();
         assertThat(queue.peek()).isInstanceOf(byte[].class);
+    }
+
+    @Test
+    void shouldSayOfEachMessageWhatWasSaidOfIt() {
+        Recipients some = Recipients.of(7);
+        CompletableFuture<Receipt> receipt = new CompletableFuture<>();
+        SendQueue four = new SendQueue(4, 100, wakeUps::incrementAndGet);
+        four.offer(new byte[1]);
+        four.offer(new byte[2], new Envelope(true, some, receipt));
+        four.offer(new byte[3]);
+        four.offer(new byte[4], Envelope.of(true, Recipients.GROUP));
+        CompletableFuture<Void> last = four.putLater(new byte[5], Envelope.of(false, some));
+        assertThat(takeNext(four)).isEqualTo(Envelope.PLAIN);
+        assertThat(takeNext(four)).isEqualTo(new Envelope(true, some, receipt));
+        assertThat(takeNext(four)).isEqualTo(Envelope.PLAIN);
+        assertThat(takeNext(four)).isEqualTo(new Envelope(true, Recipients.GROUP, null));
+        four.settle();
+        assertThat(takeNext(four)).isEqualTo(new Envelope(false, some, null));
+        assertThat(four.peekMessage()).isNull();
+        assertThat(receipt).isNotDone();
+        assertThat(last).isNotNull();
+    }
+
+    /** What is said of a message is not lost by looking at it again, as the loop does while the engine refuses it. */
+    private static Envelope takeNext(SendQueue from) {
+        assertThat(from.peekMessage()).isSameAs(from.peekMessage());
+        Envelope envelope = from.envelope();
+        from.remove();
+        return envelope;
+    }
+
+    @Test
+    void shouldFailTheReceiptsOfWhatIsDiscarded() throws Exception {
+        CompletableFuture<Receipt> looked = new CompletableFuture<>();
+        CompletableFuture<Receipt> waiting = new CompletableFuture<>();
+        queue.offer(new byte[1], new Envelope(false, Recipients.GROUP, looked));
+        queue.offer(new byte[1], new Envelope(true, Recipients.GROUP, waiting));
+        assertThat(queue.peekMessage()).isNotNull();
+        queue.close(EndReason.closed("because of the test"), null);
+        assertThat(queue.discard()).isEqualTo(2);
+        for (CompletableFuture<Receipt> receipt : List.of(looked, waiting)) {
+            assertThatThrownBy(() -> receipt.get(10, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(SessionClosedException.class)
+                    .hasMessageContaining("because of the test");
+        }
     }
 
     @Test
