@@ -23,6 +23,7 @@ module org.rmcast.core {
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
     exports org.rmcast.core.membership;
+    exports org.rmcast.core.order;
     exports org.rmcast.core.paths;
     exports org.rmcast.core.peers;
     exports org.rmcast.core.presence;

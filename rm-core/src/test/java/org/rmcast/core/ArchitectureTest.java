@@ -28,6 +28,7 @@ class ArchitectureTest {
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",
+        "org.rmcast.core.order",
         "org.rmcast.core.paths",
         "org.rmcast.core.peers",
         "org.rmcast.core.presence",
