@@ -31,6 +31,7 @@ module org.rmcast.core {
     exports org.rmcast.core.state;
     exports org.rmcast.core.stream;
     exports org.rmcast.core.wire;
+    exports org.rmcast.order;
 
     // The laboratory measures the sockets alone; engines of RMTP have no session, and have hosts of their own.
     exports org.rmcast.core.transport to

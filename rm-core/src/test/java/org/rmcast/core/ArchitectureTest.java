@@ -40,7 +40,7 @@ class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.rmcast.core", "org.rmcast.api");
+            .importPackages("org.rmcast.core", "org.rmcast.api", "org.rmcast.order");
 
     @Test
     void shouldUseOnlyTheJdkOnTheProtocolsSide() {

@@ -121,6 +121,11 @@ public final class OrderEngine {
         return log.voters();
     }
 
+    /** The founder of this member's group, 0 while it has none. */
+    public long group() {
+        return group;
+    }
+
     /** The founder of another group that was heard, with which this one has no order in common; 0 if there is none. */
     public long foreignGroup() {
         return foreignGroup;
@@ -142,7 +147,10 @@ public final class OrderEngine {
 
     private void reconsider(OrderActions actions) {
         if (group == 0) {
-            if (view.size() >= voters && view.first() == self && candidacy == null) {
+            boolean may = view.size() >= voters && view.first() == self;
+            if (!may) {
+                candidacy = null;
+            } else if (candidacy == null) {
                 found(actions);
             }
         } else if (!leading && candidacy == null && !view.contains(promised.owner()) && isChoice()) {
@@ -211,6 +219,7 @@ public final class OrderEngine {
         if (open.isFounding()) {
             group = self;
             promised = open.ballot;
+            foreignGroup = 0;
             log.append(new Entry.Voters(open.founders));
             lead(open, actions);
             return;
@@ -311,8 +320,14 @@ public final class OrderEngine {
             send(from, new OrderPacket.Refuse(foundingPromised), actions);
             return;
         }
+        long before = foundingPromised.owner();
+        if (before != from && view.contains(before) && silent < PATIENCE) {
+            // Another one may be founding with this member already; if not, it falls silent.
+            return;
+        }
         foundingPromised = prepare.ballot();
         candidacy = null;
+        silent = 0;
         send(from, promise(prepare.ballot()), actions);
     }
 
