@@ -167,7 +167,9 @@ final class Requests {
             next = Deadlines.earlier(next, source.in.askAtNanos);
         }
         for (Departure departure : departures.all()) {
-            next = Deadlines.earlier(next, departure.source().askAtNanos);
+            if (!departure.isSettled()) {
+                next = Deadlines.earlier(next, departure.source().askAtNanos);
+            }
         }
         return next;
     }

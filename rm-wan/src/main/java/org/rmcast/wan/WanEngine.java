@@ -94,7 +94,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.membership = new SwimMembership(engine, config.membership, config.maxPacketBytes, this);
         this.agreement = new Agreement(context, membership.view(), this);
         this.departures = new Departures(context);
-        this.own = new OwnStream(context);
+        this.own = new OwnStream(context, departures);
         this.acks = new Acks(context);
         this.outbound = new Outbound(context, acks);
         this.links = new Links(context, own, outbound);
