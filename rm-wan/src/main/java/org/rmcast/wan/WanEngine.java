@@ -449,6 +449,10 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     @Override
     public void onUp(GroupMember member, long nowNanos, Actions actions) {
         downs.remove(member.id());
+        Peer peer = members.find(member.id());
+        if (peer != null) {
+            peer.moved(member.address());
+        }
         agreement.onGroup(nowNanos);
     }
 
