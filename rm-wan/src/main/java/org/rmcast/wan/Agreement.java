@@ -127,6 +127,7 @@ final class Agreement {
             nudge(desired.get(0), same, nowNanos, actions);
             return;
         }
+        nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
         onGroup(nowNanos);
         if (open != null && !open.members.equals(desired)) {
             open = null;
@@ -338,6 +339,7 @@ final class Agreement {
                 && install.members().contains(id)) {
             send(from, install, actions);
         }
+        strangeViews += want.installed().equals(installed) ? 0 : 1;
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {
@@ -370,7 +372,9 @@ final class Agreement {
     @Override
     public String toString() {
         Proposal open = proposal;
-        return installed + ", promised " + promised
+        return installed + ", promised " + promised + ", group of "
+                + (group.others().size() + 1) + ", left out " + leftOut.keySet()
+                + ", divided " + strangeViews
                 + (open == null
                         ? ""
                         : ", proposes " + open.number + " to " + open.members.size() + ", promised by "
