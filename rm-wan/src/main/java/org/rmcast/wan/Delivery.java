@@ -33,7 +33,7 @@ final class Delivery {
         while (more) {
             more = false;
             for (Departure departure : departures.all()) {
-                more |= !departure.isSettled() && deliverOfGone(departure.source(), actions);
+                more |= !departure.isSettled() && deliverOfGone(departure, actions);
             }
             for (Peer peer : context.members.peers()) {
                 if (deliver(peer.in, actions)) {
@@ -57,14 +57,17 @@ final class Delivery {
     }
 
     /** Gives what may be given of a member that is gone, up to the first that is lost. */
-    private boolean deliverOfGone(Source source, Actions actions) {
+    private boolean deliverOfGone(Departure departure, Actions actions) {
+        Source source = departure.source();
         boolean any = deliver(source, actions);
         if (source.isNextLost()) {
             drop(source.assembly);
             source.abandon();
-            source.endTold = true;
-            actions.report(new SessionEvent.SenderLost(
-                    source.id, EventCause.NOT_HELD, "it is gone, and nobody has all that it sent"));
+            if (departure.gone.reported && !source.endTold) {
+                source.endTold = true;
+                actions.report(new SessionEvent.SenderLost(
+                        source.id, EventCause.NOT_HELD, "it is gone, and nobody has all that it sent"));
+            }
             any = true;
         }
         return any;

@@ -577,7 +577,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         Peer gone = departure.gone;
         Source source = departure.source();
         delivery.end(source);
-        if (!source.endTold && source.isStarted()) {
+        if (!source.endTold && source.isStarted() && gone.reported) {
             actions.report(new SessionEvent.SenderLost(gone.id(), departure.reason.cause(), departure.reason.text()));
         }
         if (gone.reported) {
