@@ -37,6 +37,8 @@ import org.rmcast.wan.wire.WanPacket.WantView;
 final class Agreement {
     private static final long RETRY_NANOS = 100_000_000L;
     private static final int MOST_DOUBLINGS = 4;
+    private static final long NUDGE_NANOS = 500_000_000L;
+    private static final int STRANGE_VIEWS = 3;
 
     /** Who does with a view what there is to do. */
     interface Listener {
@@ -60,6 +62,8 @@ final class Agreement {
     private long resendAtNanos = ProtocolEngine.NO_DEADLINE;
     private int resends;
     private long installedNanos;
+    private int strangeViews;
+    private long nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
     private long askedNanos = Long.MIN_VALUE / 2;
 
     private static final class Proposal {
@@ -116,11 +120,14 @@ final class Agreement {
         repeat(nowNanos, actions);
         List<Long> desired = desired();
         Proposal open = proposal;
-        if (desired.get(0) != self() || desired.equals(context.members.view().members())) {
+        boolean same = desired.equals(context.members.view().members());
+        if (desired.get(0) != self() || (same && !isDivided())) {
             proposal = null;
             changed = false;
+            nudge(desired.get(0), same, nowNanos, actions);
             return;
         }
+        nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
         onGroup(nowNanos);
         if (open != null && !open.members.equals(desired)) {
             open = null;
@@ -132,6 +139,23 @@ final class Agreement {
         }
         if (open != null) {
             pursue(open, nowNanos, actions);
+        }
+    }
+
+    /** Whether members that this one has in its view have said more than once that they have another, which it does not know. */
+    private boolean isDivided() {
+        return strangeViews >= STRANGE_VIEWS;
+    }
+
+    /** Tells who should propose a view which one this member has, while it is not the right one. */
+    private void nudge(long coordinator, boolean same, long nowNanos, Actions actions) {
+        if (same || coordinator == self()) {
+            nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
+        } else if (nudgeAtNanos == ProtocolEngine.NO_DEADLINE) {
+            nudgeAtNanos = nowNanos + NUDGE_NANOS;
+        } else if (Deadlines.isDue(nudgeAtNanos, nowNanos)) {
+            nudgeAtNanos = nowNanos + NUDGE_NANOS;
+            sendTo(coordinator, new WantView(installed), actions);
         }
     }
 
@@ -220,6 +244,8 @@ final class Agreement {
         last = install;
         installedNanos = nowNanos;
         changed = false;
+        strangeViews = 0;
+        nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
         unseen.clear();
         resendAtNanos = ProtocolEngine.NO_DEADLINE;
         context.own.increment(WanMeter.VIEWS_INSTALLED);
@@ -313,6 +339,7 @@ final class Agreement {
                 && install.members().contains(id)) {
             send(from, install, actions);
         }
+        strangeViews += want.installed().equals(installed) ? 0 : 1;
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {
@@ -328,7 +355,7 @@ final class Agreement {
     }
 
     long nextDeadlineNanos() {
-        long next = resendAtNanos;
+        long next = Deadlines.earlier(resendAtNanos, nudgeAtNanos);
         Proposal open = proposal;
         if (open != null) {
             next = Deadlines.earlier(next, open.sendAtNanos);
@@ -345,7 +372,9 @@ final class Agreement {
     @Override
     public String toString() {
         Proposal open = proposal;
-        return installed + ", promised " + promised
+        return installed + ", promised " + promised + ", group of "
+                + (group.others().size() + 1) + ", left out " + leftOut.keySet()
+                + ", divided " + strangeViews
                 + (open == null
                         ? ""
                         : ", proposes " + open.number + " to " + open.members.size() + ", promised by "

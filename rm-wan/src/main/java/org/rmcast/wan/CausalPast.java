@@ -5,12 +5,13 @@ import java.util.List;
 
 /**
  * What this member has sent, or been given, and what came before that, as far as it may not have been delivered everywhere: the matrix SENT of
- * Raynal, Schiper and Toueg ("The causal ordering abstraction and a simple way to implement it", 1991, section 3) without the entries that
- * decide nothing, after Kshemkalyani and Singhal ("Necessary and sufficient conditions on information for causal message ordering and their
- * optimal implementation", 1998): of each source the latest messages with the destinations for which they are the last word.
+ * Raynal, Schiper and Toueg ("The causal ordering abstraction and a simple way to implement it", 1991, section 3), of each source the latest
+ * messages with the destinations for which they are the last word.
  *
- * <p>An entry is dropped for a destination when a later message of the same source is for it; when something is sent to it, since that
- * comes after the entry there; and when the destination is known to have been given it. Destinations are sets of slots, see {@link
+ * <p>An entry is dropped for a destination when a later message of the same source is for it, and when the destination is known to have been
+ * given it. It is not dropped when something else that comes after it is sent there (Kshemkalyani and Singhal, "Necessary and sufficient
+ * conditions on information for causal message ordering and their optimal implementation", 1998): that may be lost for good with its sender,
+ * and what came before it would be forgotten. What a destination was told it is not told again. Destinations are sets of slots, see {@link
  * Members}. Not thread safe.
  */
 final class CausalPast {
@@ -40,7 +41,6 @@ final class CausalPast {
                 carried.add(copy);
                 entry.told |= slots;
             }
-            entry.slots &= ~slots;
         }
         add(sourceId, number, slots);
         return carried;
@@ -49,15 +49,14 @@ final class CausalPast {
     /**
      * A message was given to the application.
      *
-     * @param others for whom it is besides this member
+     * @param slots for whom it is
      * @param carried what it carried, see {@link #send}
-     * @param self this member's slot, as a mask
      */
-    void deliver(long sourceId, long number, long others, List<Dependency> carried, long self) {
+    void deliver(long sourceId, long number, long slots, List<Dependency> carried) {
         for (Dependency before : carried) {
-            add(before.sourceId, before.number, before.slots & ~others & ~self);
+            add(before.sourceId, before.number, before.slots & ~Members.SELF);
         }
-        add(sourceId, number, others & ~self);
+        add(sourceId, number, slots & ~Members.SELF);
     }
 
     private void add(long sourceId, long number, long slots) {

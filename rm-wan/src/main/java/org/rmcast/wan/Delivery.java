@@ -33,7 +33,7 @@ final class Delivery {
         while (more) {
             more = false;
             for (Departure departure : departures.all()) {
-                more |= !departure.isSettled() && deliverOfGone(departure.source(), actions);
+                more |= !departure.isSettled() && deliverOfGone(departure, actions);
             }
             for (Peer peer : context.members.peers()) {
                 if (deliver(peer.in, actions)) {
@@ -56,19 +56,18 @@ final class Delivery {
         return any;
     }
 
-    /**
-     * Gives what may be given of a member that is gone. What comes after something that is lost is given up: nobody can tell what else came
-     * before it.
-     */
-    private boolean deliverOfGone(Source source, Actions actions) {
+    /** Gives what may be given of a member that is gone, up to the first that is lost. */
+    private boolean deliverOfGone(Departure departure, Actions actions) {
+        Source source = departure.source();
         boolean any = deliver(source, actions);
-        HeldUnit unit = source.toConsume();
-        if (source.isNextLost() || (unit != null && unit.first && isOrphan(unit, true))) {
+        if (source.isNextLost()) {
             drop(source.assembly);
             source.abandon();
-            source.endTold = true;
-            actions.report(new SessionEvent.SenderLost(
-                    source.id, EventCause.NOT_HELD, "it is gone, and nobody has all that comes before the rest"));
+            if (departure.gone.reported && !source.endTold) {
+                source.endTold = true;
+                actions.report(new SessionEvent.SenderLost(
+                        source.id, EventCause.NOT_HELD, "it is gone, and nobody has all that it sent"));
+            }
             any = true;
         }
         return any;
@@ -84,9 +83,7 @@ final class Delivery {
         if (!unit.last && assemblyBytes > 0 && assemblyBytes + unit.messageBytes > context.config.assemblyBytes) {
             return false;
         }
-        return !departures.isAwaitedBy(source, unit)
-                && isPastDelivered(unit)
-                && (departures.areSettled() || !isOrphan(unit, false));
+        return !departures.isAwaitedBy(source, unit) && isPastDelivered(unit);
     }
 
     private boolean isPastDelivered(HeldUnit unit) {
@@ -109,28 +106,6 @@ final class Delivery {
         }
         Peer peer = context.members.find(sourceId);
         return peer == null || (peer.in.isOpen() && peer.in.consumed() >= number);
-    }
-
-    /**
-     * Whether something that comes before a unit will not be given here.
-     *
-     * @param indirectly also where it comes after something of a member that is there, and which waits since this holds for it
-     */
-    private boolean isOrphan(HeldUnit unit, boolean indirectly) {
-        for (Dependency cause : unit.causes) {
-            if ((cause.slots & Members.SELF) == 0) {
-                continue;
-            }
-            if (departures.isGivenUp(cause.sourceId, cause.number)) {
-                return true;
-            }
-            Peer peer = indirectly ? context.members.find(cause.sourceId) : null;
-            HeldUnit before = peer == null || peer.in.consumed() >= cause.number ? null : peer.in.toConsume();
-            if (before != null && before.number <= cause.number && before.first && isOrphan(before, false)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void consume(Source source, HeldUnit unit, Actions actions) {
@@ -158,7 +133,7 @@ final class Delivery {
             byte[] whole = assembly.whole();
             if (whole == null) {
                 lost(source, unit.message, actions);
-                context.past.deliver(unit.sourceId, unit.number, unit.slots(), assembly.causes(), Members.SELF);
+                context.past.deliver(unit.sourceId, unit.number, unit.slots(), assembly.causes());
             } else {
                 give(source, unit, assembly.causes(), assembly.hasHeaders(), ByteBuffer.wrap(whole), actions);
             }
@@ -178,7 +153,7 @@ final class Delivery {
             boolean hasHeaders,
             ByteBuffer content,
             Actions actions) {
-        context.past.deliver(unit.sourceId, unit.number, unit.slots(), causes, Members.SELF);
+        context.past.deliver(unit.sourceId, unit.number, unit.slots(), causes);
         ByteBuffer payload = content.slice();
         MessageHeaders headers = hasHeaders ? takeOff(payload) : MessageHeaders.NONE;
         if (headers == null) {

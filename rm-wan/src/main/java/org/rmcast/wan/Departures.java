@@ -62,17 +62,6 @@ final class Departures {
         return true;
     }
 
-    /** Whether a message of a member that is gone will not be given here any more. */
-    boolean isGivenUp(long id, long number) {
-        for (Departure departure : departures) {
-            Source source = departure.source();
-            if (departure.gone.id() == id && source.isAbandoned() && source.consumed() < number) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Whether a unit has to wait: it was sent in a view without a member of which not all is settled, and does not say what of that comes before it. */
     boolean isAwaitedBy(Source source, HeldUnit unit) {
         for (Departure departure : departures) {
@@ -115,9 +104,6 @@ final class Departures {
             if (Deadlines.isDue(departure.askAtNanos, nowNanos)) {
                 ask(departure, nowNanos, actions);
             }
-        }
-        if (!areSettled()) {
-            return;
         }
         departures.removeIf(departure ->
                 departure.isOver() || (departure.isSettled() && nowNanos - departure.sinceNanos > MOST_NANOS));

@@ -88,6 +88,6 @@ final class OutLink {
 
     @Override
     public String toString() {
-        return "out " + units.first() + ".." + nextToSend + ".." + units.limit();
+        return (opened ? "out " : "out, not opened, ") + units.first() + ".." + nextToSend + ".." + units.limit();
     }
 }

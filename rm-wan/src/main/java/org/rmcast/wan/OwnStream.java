@@ -24,6 +24,7 @@ final class OwnStream {
     private static final int MOST_CAUSES = 255;
 
     private final WanContext context;
+    private final Departures departures;
     private final ArrayDeque<HeldUnit> window = new ArrayDeque<>();
     private long windowBytes;
     private long nextNumber = 1;
@@ -38,8 +39,9 @@ final class OwnStream {
     private boolean partialHeaders;
     private List<Dependency> partialCauses = List.of();
 
-    OwnStream(WanContext context) {
+    OwnStream(WanContext context, Departures departures) {
         this.context = context;
+        this.departures = departures;
     }
 
     /** The number of the last unit. */
@@ -102,7 +104,14 @@ final class OwnStream {
         confirm(wanted, actions);
     }
 
+    /** Those that are not in the view, or as far as the application knows still are. */
     private void nameStrangers(Wanted wanted, Recipients to) {
+        for (Departure departure : departures.all()) {
+            long id = departure.gone.id();
+            if (to.isGroup() && !departure.isSettled() && context.members.find(id) == null && departure.gone.reported) {
+                wanted.lacksBesides(new Receipt.Missing(id, departure.reason.cause(), departure.reason.text()));
+            }
+        }
         for (long id : to.memberIds()) {
             if (context.members.find(id) == null) {
                 wanted.lacksBesides(new Receipt.Missing(id, EventCause.OTHER, "it was not in the view"));

@@ -1,7 +1,6 @@
 package org.rmcast.wan;
 
 import java.net.InetSocketAddress;
-import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.flow.RoundTripEstimate;
 
@@ -45,10 +44,9 @@ final class Peer implements KnownMember {
         return address;
     }
 
-    void moved(@Nullable InetSocketAddress to) {
-        if (to != null) {
-            address = to;
-        }
+    /** It is somewhere else. */
+    void moved(InetSocketAddress to) {
+        address = to;
     }
 
     long bit() {

@@ -105,11 +105,13 @@ final class Requests {
     /** Whom to ask, null if there is nobody (any more). */
     private @Nullable Peer target(
             Source source, long link, Missing missing, @Nullable Peer sender, @Nullable Departure departure) {
-        boolean nearest = context.config.mode.destinationsRepair() && missing.attempts < TRIES_ELSEWHERE;
+        boolean nearest =
+                context.config.mode.destinationsRepair() && missing.attempts % (TRIES_ELSEWHERE + 1) < TRIES_ELSEWHERE;
         boolean elsewhere = departure != null || nearest;
         Peer best = elsewhere ? nearest(source, link, missing, sender, departure, missing.asked) : null;
         if (best == null && sender != null) {
             missing.asked = 0;
+            missing.lacked = 0;
             return sender;
         }
         if (best == null && departure != null) {
@@ -167,7 +169,9 @@ final class Requests {
             next = Deadlines.earlier(next, source.in.askAtNanos);
         }
         for (Departure departure : departures.all()) {
-            next = Deadlines.earlier(next, departure.source().askAtNanos);
+            if (!departure.isSettled()) {
+                next = Deadlines.earlier(next, departure.source().askAtNanos);
+            }
         }
         return next;
     }

@@ -350,7 +350,7 @@ final class Source {
 
     @Override
     public String toString() {
-        return "in " + nextToConsume + ".." + next + ".." + reach
+        return (open ? "in " : "in, not open, ") + nextToConsume + ".." + next + ".." + reach
                 + (missing.isEmpty() ? "" : " missing " + missing.size());
     }
 }

@@ -94,7 +94,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.membership = new SwimMembership(engine, config.membership, config.maxPacketBytes, this);
         this.agreement = new Agreement(context, membership.view(), this);
         this.departures = new Departures(context);
-        this.own = new OwnStream(context);
+        this.own = new OwnStream(context, departures);
         this.acks = new Acks(context);
         this.outbound = new Outbound(context, acks);
         this.links = new Links(context, own, outbound);
@@ -125,8 +125,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         long id = DatagramHeader.memberId(datagram);
         membership.onHeard(from, cast, datagram, nowNanos);
-        GroupMember sender = membership.view().find(id);
-        if (sender == null || !sender.address().equals(from)) {
+        if (!isAt(id, from)) {
             context.own.increment(WanMeter.UNPROVED);
             membership.challenge(id, from, nowNanos, quiet.of(actions));
             return;
@@ -136,6 +135,14 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         } else {
             onViews(from, id, packet, nowNanos, actions);
         }
+    }
+
+    /** Whether a member is where a packet in its name comes from: by the membership's word, or as it has proved since. */
+    private boolean isAt(long id, InetSocketAddress from) {
+        GroupMember member = membership.view().find(id);
+        Peer peer = members.find(id);
+        return (member != null && member.address().equals(from))
+                || (peer != null && peer.address().equals(from));
     }
 
     private void onViews(InetSocketAddress from, long id, WanPacket packet, long nowNanos, Actions actions) {
@@ -449,7 +456,19 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     @Override
     public void onUp(GroupMember member, long nowNanos, Actions actions) {
         downs.remove(member.id());
+        Peer peer = members.find(member.id());
+        if (peer != null) {
+            peer.moved(member.address());
+        }
         agreement.onGroup(nowNanos);
+    }
+
+    @Override
+    public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        Peer peer = members.find(memberId);
+        if (peer != null) {
+            peer.moved(at);
+        }
     }
 
     @Override
@@ -558,7 +577,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         Peer gone = departure.gone;
         Source source = departure.source();
         delivery.end(source);
-        if (!source.endTold && source.isStarted()) {
+        if (!source.endTold && source.isStarted() && gone.reported) {
             actions.report(new SessionEvent.SenderLost(gone.id(), departure.reason.cause(), departure.reason.text()));
         }
         if (gone.reported) {

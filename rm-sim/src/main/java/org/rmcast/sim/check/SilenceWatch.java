@@ -15,9 +15,11 @@ abstract class SilenceWatch extends Watch {
     private final Map<Long, Long> outNanos = new HashMap<>();
 
     private final Map<Long, Absence> last = new HashMap<>();
-    private final Set<Long> stalled = new HashSet<>();
+    private final Set<Stall> stalled = new HashSet<>();
 
     private record Absence(long sinceNanos, long untilNanos) {}
+
+    private record Stall(long receiverId, long sourceId) {}
 
     @Override
     public void onEvent(Participant at, SessionEvent event) {
@@ -27,10 +29,10 @@ abstract class SilenceWatch extends Watch {
         } else if ((event instanceof SessionEvent.RepairHeadChanged changed && changed.currentId() != 0)
                 || (event instanceof SessionEvent.MemberJoined joined && joined.memberId() == at.memberId())) {
             comeBack(at.memberId());
-        } else if (event instanceof SessionEvent.ReceptionStalled) {
-            stalled.add(at.memberId());
-        } else if (event instanceof SessionEvent.ReceptionResumed) {
-            stalled.remove(at.memberId());
+        } else if (event instanceof SessionEvent.ReceptionStalled still) {
+            stalled.add(new Stall(at.memberId(), still.sourceId()));
+        } else if (event instanceof SessionEvent.ReceptionResumed resumed) {
+            stalled.remove(new Stall(at.memberId(), resumed.sourceId()));
         }
     }
 
@@ -44,7 +46,7 @@ abstract class SilenceWatch extends Watch {
     @Override
     public void onCrashed(Participant member) {
         outNanos.remove(member.memberId());
-        stalled.remove(member.memberId());
+        stalled.removeIf(stall -> stall.receiverId == member.memberId());
     }
 
     final boolean isToldThatItIsOut(Participant receiver) {
@@ -52,7 +54,7 @@ abstract class SilenceWatch extends Watch {
     }
 
     final boolean isToldThatNothingComes(Participant receiver) {
-        return stalled.contains(receiver.memberId());
+        return stalled.stream().anyMatch(stall -> stall.receiverId == receiver.memberId());
     }
 
     /** Whether a receiver was out until not longer ago than this and the time that it was out: there is as much to catch up with. */
