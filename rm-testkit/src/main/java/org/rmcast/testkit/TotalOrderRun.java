@@ -207,6 +207,7 @@ public final class TotalOrderRun {
                 .parameters(parameters)
                 .roles(Role.PEER)
                 .unjudged()
+                .traceLines(20)
                 .build();
         this.plan = FaultPlan.random(
                 random,
@@ -310,6 +311,10 @@ public final class TotalOrderRun {
                 .append(host.engine)
                 .append(", given ")
                 .append(host.given.size())
+                .append(", over ")
+                .append(host.node.isRunning() ? host.node.describeEngine() : "nothing")
+                .append(", delivered ")
+                .append(host.node.delivered())
                 .append('\n'));
         return text.toString();
     }
