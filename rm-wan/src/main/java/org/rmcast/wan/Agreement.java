@@ -36,7 +36,7 @@ import org.rmcast.wan.wire.WanPacket.WantView;
  */
 final class Agreement {
     private static final long RETRY_NANOS = 100_000_000L;
-    private static final int MOST_DOUBLINGS = 4;
+    private static final int MOST_DOUBLINGS = 1;
     private static final long NUDGE_NANOS = 500_000_000L;
     private static final int STRANGE_VIEWS = 3;
 
@@ -65,6 +65,7 @@ final class Agreement {
     private int strangeViews;
     private long nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
     private long askedNanos = Long.MIN_VALUE / 2;
+    private long toldNanos = Long.MIN_VALUE / 2;
 
     private static final class Proposal {
         final long number;
@@ -112,6 +113,15 @@ final class Agreement {
         if (nowNanos - askedNanos >= RETRY_NANOS / 2) {
             askedNanos = nowNanos;
             send(from, new WantView(installed), actions);
+        }
+    }
+
+    /** A member spoke in a view that was, and is in none that this one has now: it is told the present one. */
+    void onFormer(InetSocketAddress from, long nowNanos, Actions actions) {
+        Install install = last;
+        if (install != null && nowNanos - toldNanos >= RETRY_NANOS / 2) {
+            toldNanos = nowNanos;
+            send(from, install, actions);
         }
     }
 
@@ -316,7 +326,17 @@ final class Agreement {
         }
     }
 
-    void onInstall(Install install, long nowNanos, Actions actions) {
+    void onInstall(long from, Install install, long nowNanos, Actions actions) {
+        if (isLeftOut(from, install)) {
+            // The others go on without this member: it begins anew, alone, and is taken in again.
+            long number = Math.max(promised.number(), install.id().number()) + 1;
+            proposal = null;
+            accept(
+                    new Install(new ViewId(number, self()), List.of(installed), List.of(self()), List.of(0)),
+                    nowNanos,
+                    actions);
+            return;
+        }
         boolean later = install.id().compareTo(installed) > 0 && install.id().compareTo(promised) >= 0;
         int place = install.members().indexOf(self());
         if (!later || place < 0 || !known().containsAll(othersOf(install))) {
@@ -324,6 +344,14 @@ final class Agreement {
         }
         proposal = null;
         accept(install, nowNanos, actions);
+    }
+
+    /** Whether a member of the view has a later one, without this member. */
+    private boolean isLeftOut(long from, Install install) {
+        return install.id().compareTo(installed) > 0
+                && context.members.view().contains(from)
+                && install.members().contains(from)
+                && !install.members().contains(self());
     }
 
     private List<Long> othersOf(Install install) {

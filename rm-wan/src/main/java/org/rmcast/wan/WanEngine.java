@@ -153,7 +153,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         } else if (packet instanceof Refuse refuse) {
             agreement.onRefuse(refuse, nowNanos);
         } else if (packet instanceof Install install) {
-            agreement.onInstall(install, nowNanos, actions);
+            agreement.onInstall(id, install, nowNanos, actions);
         } else if (packet instanceof WantView want) {
             agreement.onWantView(from, id, want, actions);
         }
@@ -176,6 +176,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         Peer peer = members.find(id);
         if (peer == null || !view.contains(id) || view.id.number() < peer.sinceView) {
             context.own.increment(WanMeter.OTHER_VIEWS);
+            if (peer == null) {
+                agreement.onFormer(from, nowNanos, actions);
+            }
             return;
         }
         peer.moved(from);
