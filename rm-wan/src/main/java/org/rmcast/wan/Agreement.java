@@ -47,6 +47,7 @@ final class Agreement {
 
     private final WanContext context;
     private final MembershipView group;
+    private final Whereabouts whereabouts;
     private final Listener listener;
     private ViewId promised;
     private ViewId installed;
@@ -83,7 +84,8 @@ final class Agreement {
         }
     }
 
-    Agreement(WanContext context, MembershipView group, Listener listener) {
+    Agreement(WanContext context, MembershipView group, Whereabouts whereabouts, Listener listener) {
+        this.whereabouts = whereabouts;
         this.context = context;
         this.group = group;
         this.listener = listener;
@@ -371,9 +373,9 @@ final class Agreement {
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {
-        GroupMember member = group.find(id);
-        if (member != null) {
-            send(member.address(), packet, actions);
+        InetSocketAddress address = whereabouts.of(id);
+        if (address != null) {
+            send(address, packet, actions);
         }
     }
 
