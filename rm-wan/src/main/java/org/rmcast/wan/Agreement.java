@@ -36,7 +36,7 @@ import org.rmcast.wan.wire.WanPacket.WantView;
  */
 final class Agreement {
     private static final long RETRY_NANOS = 100_000_000L;
-    private static final int MOST_DOUBLINGS = 4;
+    private static final int MOST_DOUBLINGS = 1;
     private static final long NUDGE_NANOS = 500_000_000L;
     private static final int STRANGE_VIEWS = 3;
 
@@ -47,6 +47,7 @@ final class Agreement {
 
     private final WanContext context;
     private final MembershipView group;
+    private final Whereabouts whereabouts;
     private final Listener listener;
     private ViewId promised;
     private ViewId installed;
@@ -65,6 +66,7 @@ final class Agreement {
     private int strangeViews;
     private long nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
     private long askedNanos = Long.MIN_VALUE / 2;
+    private long toldNanos = Long.MIN_VALUE / 2;
 
     private static final class Proposal {
         final long number;
@@ -82,7 +84,8 @@ final class Agreement {
         }
     }
 
-    Agreement(WanContext context, MembershipView group, Listener listener) {
+    Agreement(WanContext context, MembershipView group, Whereabouts whereabouts, Listener listener) {
+        this.whereabouts = whereabouts;
         this.context = context;
         this.group = group;
         this.listener = listener;
@@ -112,6 +115,15 @@ final class Agreement {
         if (nowNanos - askedNanos >= RETRY_NANOS / 2) {
             askedNanos = nowNanos;
             send(from, new WantView(installed), actions);
+        }
+    }
+
+    /** A member spoke in a view that was, and is in none that this one has now: it is told the present one. */
+    void onFormer(InetSocketAddress from, long nowNanos, Actions actions) {
+        Install install = last;
+        if (install != null && nowNanos - toldNanos >= RETRY_NANOS / 2) {
+            toldNanos = nowNanos;
+            send(from, install, actions);
         }
     }
 
@@ -316,7 +328,17 @@ final class Agreement {
         }
     }
 
-    void onInstall(Install install, long nowNanos, Actions actions) {
+    void onInstall(long from, Install install, long nowNanos, Actions actions) {
+        if (isLeftOut(from, install)) {
+            // The others go on without this member: it begins anew, alone, and is taken in again.
+            long number = Math.max(promised.number(), install.id().number()) + 1;
+            proposal = null;
+            accept(
+                    new Install(new ViewId(number, self()), List.of(installed), List.of(self()), List.of(0)),
+                    nowNanos,
+                    actions);
+            return;
+        }
         boolean later = install.id().compareTo(installed) > 0 && install.id().compareTo(promised) >= 0;
         int place = install.members().indexOf(self());
         if (!later || place < 0 || !known().containsAll(othersOf(install))) {
@@ -324,6 +346,14 @@ final class Agreement {
         }
         proposal = null;
         accept(install, nowNanos, actions);
+    }
+
+    /** Whether a member of the view has a later one, without this member. */
+    private boolean isLeftOut(long from, Install install) {
+        return install.id().compareTo(installed) > 0
+                && context.members.view().contains(from)
+                && install.members().contains(from)
+                && !install.members().contains(self());
     }
 
     private List<Long> othersOf(Install install) {
@@ -343,9 +373,9 @@ final class Agreement {
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {
-        GroupMember member = group.find(id);
-        if (member != null) {
-            send(member.address(), packet, actions);
+        InetSocketAddress address = whereabouts.of(id);
+        if (address != null) {
+            send(address, packet, actions);
         }
     }
 

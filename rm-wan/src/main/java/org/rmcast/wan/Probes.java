@@ -16,6 +16,10 @@ import org.rmcast.wan.wire.WanPacket.Way;
 final class Probes {
     private static final int MICROS = 1_000;
     private static final int PERMILLE = 1_000;
+    /** A new member is measured so often within an interval. */
+    private static final int FIRST_PROBES = 5;
+
+    private int firstProbes;
 
     private final WanContext context;
     private final Acks acks;
@@ -32,12 +36,15 @@ final class Probes {
 
     /** A member is new: it is measured soon. */
     void onUp(Peer peer, long nowNanos, Actions actions) {
+        firstProbes = FIRST_PROBES;
+        nextAtNanos = Deadlines.earlier(nextAtNanos, nowNanos + context.config.probeIntervalNanos / FIRST_PROBES);
         probe(peer, nowNanos, actions);
     }
 
     void onDeadline(long nowNanos, Actions actions) {
         if (Deadlines.isDue(nextAtNanos, nowNanos)) {
-            nextAtNanos = nowNanos + context.config.probeIntervalNanos;
+            firstProbes = Math.max(0, firstProbes - 1);
+            nextAtNanos = nowNanos + context.config.probeIntervalNanos / (firstProbes > 0 ? FIRST_PROBES : 1);
             for (Peer peer : context.members.peers()) {
                 peer.path.onAnswerDue();
                 probe(peer, nowNanos, actions);

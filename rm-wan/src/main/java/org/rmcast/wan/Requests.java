@@ -21,6 +21,7 @@ final class Requests {
     private static final int MOST_RANGES = 64;
     private static final int MOST_DOUBLINGS = 2;
     private static final int TRIES_ELSEWHERE = 2;
+    private static final int TRIES_BEFORE_DOUBLING = 6;
 
     private final WanContext context;
 
@@ -81,7 +82,7 @@ final class Requests {
     }
 
     private void note(Missing missing, Peer target, boolean sender, long nowNanos) {
-        int doublings = Math.min(MOST_DOUBLINGS, missing.attempts / 2);
+        int doublings = Math.min(MOST_DOUBLINGS, missing.attempts / TRIES_BEFORE_DOUBLING);
         missing.attempts++;
         missing.asked |= target.bit();
         missing.askAtNanos = nowNanos

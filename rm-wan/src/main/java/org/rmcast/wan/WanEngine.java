@@ -66,6 +66,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private final Members members;
     private final SwimMembership membership;
     private final QuietActions quiet = new QuietActions();
+    private final Whereabouts whereabouts;
     private final Agreement agreement;
     private final Departures departures;
     private final OwnStream own;
@@ -92,7 +93,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.members = new Members(engine.memberId(), alone);
         this.context = new WanContext(engine, config, members);
         this.membership = new SwimMembership(engine, config.membership, config.maxPacketBytes, this);
-        this.agreement = new Agreement(context, membership.view(), this);
+        this.whereabouts = new Whereabouts(membership.view());
+        this.agreement = new Agreement(context, membership.view(), whereabouts, this);
         this.departures = new Departures(context);
         this.own = new OwnStream(context, departures);
         this.acks = new Acks(context);
@@ -125,7 +127,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         long id = DatagramHeader.memberId(datagram);
         membership.onHeard(from, cast, datagram, nowNanos);
-        if (!isAt(id, from)) {
+        Peer known = members.find(id);
+        if (!whereabouts.isAt(id, from) && (known == null || !known.address().equals(from))) {
             context.own.increment(WanMeter.UNPROVED);
             membership.challenge(id, from, nowNanos, quiet.of(actions));
             return;
@@ -137,14 +140,6 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
     }
 
-    /** Whether a member is where a packet in its name comes from: by the membership's word, or as it has proved since. */
-    private boolean isAt(long id, InetSocketAddress from) {
-        GroupMember member = membership.view().find(id);
-        Peer peer = members.find(id);
-        return (member != null && member.address().equals(from))
-                || (peer != null && peer.address().equals(from));
-    }
-
     private void onViews(InetSocketAddress from, long id, WanPacket packet, long nowNanos, Actions actions) {
         if (packet instanceof Propose propose) {
             agreement.onPropose(from, id, propose, nowNanos, actions);
@@ -153,7 +148,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         } else if (packet instanceof Refuse refuse) {
             agreement.onRefuse(refuse, nowNanos);
         } else if (packet instanceof Install install) {
-            agreement.onInstall(install, nowNanos, actions);
+            agreement.onInstall(id, install, nowNanos, actions);
         } else if (packet instanceof WantView want) {
             agreement.onWantView(from, id, want, actions);
         }
@@ -176,6 +171,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         Peer peer = members.find(id);
         if (peer == null || !view.contains(id) || view.id.number() < peer.sinceView) {
             context.own.increment(WanMeter.OTHER_VIEWS);
+            if (peer == null) {
+                agreement.onFormer(from, nowNanos, actions);
+            }
             return;
         }
         peer.moved(from);
@@ -456,6 +454,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     @Override
     public void onUp(GroupMember member, long nowNanos, Actions actions) {
         downs.remove(member.id());
+        whereabouts.onChanged(member.id());
         Peer peer = members.find(member.id());
         if (peer != null) {
             peer.moved(member.address());
@@ -465,6 +464,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
 
     @Override
     public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+        whereabouts.onProved(memberId, at);
         Peer peer = members.find(memberId);
         if (peer != null) {
             peer.moved(at);
@@ -474,6 +474,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     @Override
     public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
         downs.put(member.id(), reason);
+        whereabouts.onChanged(member.id());
         if (downs.size() > 2 * WanCodec.MOST_MEMBERS) {
             downs.remove(downs.keySet().iterator().next());
         }
@@ -538,8 +539,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     }
 
     private void add(long id, long nowNanos, Actions actions) {
-        GroupMember member = membership.view().find(id);
-        if (member == null) {
+        InetSocketAddress address = whereabouts.of(id);
+        if (address == null) {
             throw new IllegalStateException("a view was taken with a member that is not known: " + id);
         }
         long base = own.lastAccepted();
@@ -547,7 +548,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         Peer peer = new Peer(
                 id,
                 slot,
-                member.address(),
+                address,
                 new OutLink(base, base + 1),
                 new Source(id, context.config.stallNanos, nowNanos),
                 new Path(context.newRoundTrip()),
