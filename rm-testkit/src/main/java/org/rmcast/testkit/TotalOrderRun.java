@@ -48,6 +48,8 @@ public final class TotalOrderRun {
     private static final Duration SENDING = Duration.ofSeconds(16);
     private static final Duration SETTLED = Duration.ofSeconds(60);
     private static final int MOST_UNCONFIRMED = 100;
+    private static final int TYPE_AT = 1;
+    private static final int ACCEPT = 5;
 
     private final long seed;
     private final int voters;
@@ -68,6 +70,9 @@ public final class TotalOrderRun {
     private final class Host implements NodeObserver, OrderActions {
         final SimNode node;
         final ArrayDeque<long[]> arrived = new ArrayDeque<>();
+        /** What this member accepts, which it takes for the word of all, where that fault is planted. */
+        private final List<byte[]> forged = new ArrayList<>();
+
         private long memberId;
         private OrderEngine engine;
         private long submitted;
@@ -92,8 +97,7 @@ public final class TotalOrderRun {
             }
             if (node.memberId() != memberId) {
                 memberId = node.memberId();
-                // One that takes itself for a majority orders by itself.
-                engine = new OrderEngine(memberId, faulty.contains(node.index()) ? 1 : voters, 20_000);
+                engine = new OrderEngine(memberId, voters, 20_000);
                 submitted = 0;
                 given = new TreeMap<>();
             }
@@ -115,18 +119,27 @@ public final class TotalOrderRun {
                 engine.onRemind(this);
             }
             engine.onTurnEnd(this);
+            forged.forEach(accept -> others.forEach(other -> take(other, accept)));
+            forged.clear();
         }
 
-        private void take(long source, int number) {
+        private void take(long source, byte[] message) {
             try {
-                engine.onMessage(source, sent.getOrDefault(source, List.of()).get(number), this);
+                engine.onMessage(source, message, this);
             } catch (DecodeException e) {
                 throw new IllegalStateException(e);
             }
         }
 
+        private void take(long source, int number) {
+            take(source, sent.getOrDefault(source, List.of()).get(number));
+        }
+
         @Override
         public void send(long to, byte[] message) {
+            if (faulty.contains(node.index()) && message[TYPE_AT] == ACCEPT) {
+                forged.add(message);
+            }
             Recipients recipients = to == 0 || !subsets ? Recipients.GROUP : Recipients.of(to);
             if (node.send(message, recipients)) {
                 sent.computeIfAbsent(memberId, any -> new ArrayList<>()).add(message);
@@ -220,9 +233,16 @@ public final class TotalOrderRun {
         simulation.nodes().forEach(node -> hosts.add(new Host(node)));
     }
 
-    /** Plants a fault: the members of a host order by themselves from the next one on. */
+    /** Plants a fault: the members of a host deliver what they and the sequencer have, as if a majority had it. */
     public TotalOrderRun faulty(int host) {
         faulty.add(host);
+        return this;
+    }
+
+    /** Cuts hosts off from the others for eight seconds, besides the random faults. */
+    public TotalOrderRun cutOff(Integer... cut) {
+        simulation.at(FAULTS_BEGIN, () -> simulation.partition(List.of(cut)));
+        simulation.at(FAULTS_BEGIN.plusSeconds(8), simulation::heal);
         return this;
     }
 

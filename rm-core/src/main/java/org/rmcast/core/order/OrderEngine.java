@@ -71,12 +71,17 @@ public final class OrderEngine {
      * @param retainBytes how much of what was delivered is kept for members that were away, in bytes
      */
     public OrderEngine(long self, int voters, long retainBytes) {
+        this(self, voters, voters / 2 + 1, retainBytes);
+    }
+
+    /** @param quorum how many voters are enough: more than half, or the order breaks */
+    OrderEngine(long self, int voters, int quorum, long retainBytes) {
         if (voters < 1) {
             throw new IllegalArgumentException("voters must be at least 1, was " + voters);
         }
         this.self = self;
         this.voters = voters;
-        this.quorum = voters / 2 + 1;
+        this.quorum = quorum;
         this.log = new OrderLog(retainBytes);
         view.add(self);
     }

@@ -1,6 +1,7 @@
 package org.rmcast.core.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Set;
@@ -91,8 +92,26 @@ class OrderEngineTest {
         assertThat(confirmed).isGreaterThan(SEEDS * 20L);
     }
 
+    /** Members for which one voter is enough order by themselves: that must be found, as two orders. */
+    @Test
+    void shouldFindThatAMinorityOrders() {
+        assertThatThrownBy(() -> {
+                    for (long seed = 1; seed < 20; seed++) {
+                        run(new OrderGroup(seed, 3, 1 << 20, false), 1, 3, 3);
+                    }
+                })
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("seed")
+                .satisfies(failure -> assertThat(String.valueOf(failure.getMessage()) + failure.getCause())
+                        .containsAnyOf("another one", "would take away what is committed", "different messages"));
+    }
+
     private static long run(long seed, int voters, int members, long retainBytes, boolean lossy) {
-        OrderGroup group = new OrderGroup(seed, voters, retainBytes, lossy);
+        return run(new OrderGroup(seed, voters, retainBytes, lossy), voters / 2 + 1, voters, members);
+    }
+
+    private static long run(OrderGroup group, int quorum, int voters, int members) {
+        group.quorum = quorum;
         for (int i = 0; i < members; i++) {
             group.start();
         }
@@ -105,7 +124,7 @@ class OrderEngineTest {
             group.settle();
             group.checkEqual();
         } catch (IllegalStateException e) {
-            throw new AssertionError("seed " + seed, e);
+            throw group.broken(String.valueOf(e.getMessage()));
         }
         return group.everConfirmed.size();
     }

@@ -32,7 +32,7 @@ final class OrderGroup {
 
         Node(long id) {
             this.id = id;
-            this.engine = new OrderEngine(id, voters, retainBytes);
+            this.engine = new OrderEngine(id, voters, quorum, retainBytes);
         }
 
         @Override
@@ -116,6 +116,9 @@ final class OrderGroup {
     private final long seed;
     private final int voters;
     private final long retainBytes;
+    /** How many are enough: less than a majority is a planted fault. */
+    int quorum;
+
     private final boolean lossy;
     private double loss;
     private long nextId = 1;
@@ -124,6 +127,7 @@ final class OrderGroup {
         this.seed = seed;
         this.random = new SplittableRandom(seed);
         this.voters = voters;
+        this.quorum = voters / 2 + 1;
         this.retainBytes = retainBytes;
         this.lossy = lossy;
         this.loss = lossy ? 0.1 : 0;
