@@ -103,7 +103,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.requests = new Requests(context);
         this.delivery = new Delivery(context, departures, acks);
         this.probes = new Probes(context, acks);
-        this.flushes = new Flushes(context, own);
+        this.flushes = new Flushes(context, own, departures);
     }
 
     // ProtocolEngine.
