@@ -290,6 +290,7 @@ final class Agreement {
     private void repeat(long nowNanos, Actions actions) {
         Install install = last;
         if (unseen.isEmpty()) {
+            resendAtNanos = ProtocolEngine.NO_DEADLINE;
             return;
         }
         unseen.retainAll(known());
