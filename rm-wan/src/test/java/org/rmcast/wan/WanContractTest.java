@@ -1,11 +1,13 @@
 package org.rmcast.wan;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.TypedParameters;
 import org.rmcast.testkit.Variant;
 
 /** What the wide-area group keeps of what every protocol has to keep. */
@@ -16,6 +18,11 @@ class WanContractTest extends ProtocolContract {
     @Override
     protected Protocol protocol() {
         return new WanProtocol();
+    }
+
+    @Override
+    protected Optional<TypedParameters> typedParameters() {
+        return Optional.of(TypedParameters.of("org.rmcast.wan.WanParameters"));
     }
 
     @Override
