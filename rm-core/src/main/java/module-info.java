@@ -23,6 +23,7 @@ module org.rmcast.core {
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
     exports org.rmcast.core.membership;
+    exports org.rmcast.core.order;
     exports org.rmcast.core.paths;
     exports org.rmcast.core.peers;
     exports org.rmcast.core.presence;
@@ -30,6 +31,7 @@ module org.rmcast.core {
     exports org.rmcast.core.state;
     exports org.rmcast.core.stream;
     exports org.rmcast.core.wire;
+    exports org.rmcast.order;
 
     // The laboratory measures the sockets alone; engines of RMTP have no session, and have hosts of their own.
     exports org.rmcast.core.transport to

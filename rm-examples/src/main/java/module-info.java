@@ -4,5 +4,6 @@ module org.rmcast.examples {
     requires transitive org.rmcast.core;
 
     exports org.rmcast.examples.embed;
+    exports org.rmcast.examples.ledger;
     exports org.rmcast.examples.video;
 }

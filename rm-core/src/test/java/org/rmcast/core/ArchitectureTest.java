@@ -28,6 +28,7 @@ class ArchitectureTest {
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",
+        "org.rmcast.core.order",
         "org.rmcast.core.paths",
         "org.rmcast.core.peers",
         "org.rmcast.core.presence",
@@ -39,7 +40,7 @@ class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.rmcast.core", "org.rmcast.api");
+            .importPackages("org.rmcast.core", "org.rmcast.api", "org.rmcast.order");
 
     @Test
     void shouldUseOnlyTheJdkOnTheProtocolsSide() {

@@ -13,7 +13,8 @@ class ApiOnlyTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("org.rmcast.api", "org.rmcast.examples..", "java..", "org.jspecify..")
+                .resideInAnyPackage(
+                        "org.rmcast.api", "org.rmcast.order", "org.rmcast.examples..", "java..", "org.jspecify..")
                 .check(new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
                         .importPackages("org.rmcast.examples"));
