@@ -14,6 +14,7 @@ module org.rmcast.lab {
     requires org.rmcast.rmtp;
     requires org.rmcast.srm;
     requires org.rmcast.tram;
+    requires org.rmcast.wan;
 
     opens org.rmcast.lab to
             info.picocli;

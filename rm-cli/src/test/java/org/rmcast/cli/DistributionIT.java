@@ -81,7 +81,7 @@ class DistributionIT {
         String script = home.resolve("bin/rmcast").toString();
         assertThat(run("bash", script, "--version")).startsWith("rmcast 0.").hasLineCount(1);
         Path link = Files.createSymbolicLink(dir.resolve("rmcast"), home.resolve("bin/rmcast"));
-        assertThat(run("bash", link.toString(), "protocols")).contains("nak", "pbcast", "tram");
+        assertThat(run("bash", link.toString(), "protocols")).contains("nak", "pbcast", "tram", "wan");
         assertThat(run(java(), HEAP, "-jar", home.resolve("rmcast.jar").toString(), "--version"))
                 .startsWith("rmcast 0.");
         assertThat(home.resolve("bin/rmcast.cmd")).content().contains("rmcast.jar\" %*\r\n");
@@ -91,7 +91,7 @@ class DistributionIT {
     @Test
     void shouldBringEveryProtocolInOneJar() throws Exception {
         String jar = packaged("rmcast-*-all.jar").toString();
-        for (String protocol : List.of("nak", "pbcast", "tram")) {
+        for (String protocol : List.of("nak", "pbcast", "tram", "wan")) {
             assertThat(run(java(), HEAP, "-jar", jar, "protocols", protocol)).startsWith(protocol + ": ");
         }
         assertThat(run(

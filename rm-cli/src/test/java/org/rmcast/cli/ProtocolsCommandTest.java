@@ -17,7 +17,7 @@ class ProtocolsCommandTest {
         Result result = Commands.run("protocols");
         assertThat(result.exitCode()).isZero();
         assertThat(result.out().lines().toList())
-                .hasSize(5)
+                .hasSize(6)
                 .anySatisfy(line -> assertThat(line).contains("pbcast", "peer"))
                 .anySatisfy(line -> assertThat(line).contains("tram", "sender, receiver, repair-node", parameters));
         JsonNode all = Json.parse(Commands.run("protocols", "--json").out());
@@ -54,6 +54,6 @@ class ProtocolsCommandTest {
         Result result = Commands.run("protocols", "tcp");
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err())
-                .contains("protocol \"tcp\" is not on the class path", "present: nak, pbcast, srm, tram");
+                .contains("protocol \"tcp\" is not on the class path", "present: nak, pbcast, srm, tram, wan");
     }
 }

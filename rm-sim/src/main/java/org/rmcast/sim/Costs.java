@@ -2,10 +2,12 @@ package org.rmcast.sim;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionMeter;
 import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.wire.Wire;
 
 /**
  * What a protocol costs in a fixed run, without noise: datagrams, bytes, wake-ups and engine calls, per 1,000 messages. One
@@ -20,7 +22,9 @@ public record Costs(long messages, Share sender, Share receivers) {
     /** Messages of a run. */
     public static final int MESSAGES = 10_000;
 
-    private static final int RECEIVERS = 4;
+    /** How many receive. */
+    public static final int RECEIVERS = 4;
+
     private static final int MESSAGES_PER_SECOND = 20_000;
 
     /**
@@ -62,7 +66,7 @@ public record Costs(long messages, Share sender, Share receivers) {
     /**
      * Runs 10,000 messages at 20,000 per second, and a flush.
      *
-     * @param receiverRole the role of the receivers; the sender's is {@link Role#SENDER}
+     * @param receiverRole the role of the receivers; the sender's is {@link Role#SENDER}, or theirs where there is none such
      * @param loss loss on each receiver's link, 0 to 1
      * @param messageBytes the length of each message
      * @throws AssertionError if a message is missing or the flush is not complete
@@ -70,12 +74,14 @@ public record Costs(long messages, Share sender, Share receivers) {
     public static Costs measure(
             Protocol protocol, Parameters parameters, Role receiverRole, double loss, int messageBytes) {
         LinkSettings link = LinkSettings.parse("delay=1ms,rate=1Gbit");
+        Set<Role> roles =
+                protocol.configure(parameters, Wire.DEFAULT_DATAGRAM_BYTES).roles();
         Simulation simulation = Simulation.builder(1)
                 .topology(Topology.star(1 + RECEIVERS, link))
                 .protocol(protocol)
                 .parameters(parameters)
                 .roles(receiverRole)
-                .role(0, Role.SENDER)
+                .role(0, roles.contains(Role.SENDER) ? Role.SENDER : receiverRole)
                 .gather(Duration.ofNanos(100_000))
                 .build();
         for (int host = 1; host <= RECEIVERS; host++) {

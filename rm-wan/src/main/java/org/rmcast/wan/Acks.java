@@ -15,6 +15,8 @@ import org.rmcast.wan.wire.WanPacket.AckRow;
  * with data so that they cost few packets. Not thread safe.
  */
 final class Acks {
+    private static final int MEMBERS_OF_A_DELAY = 8;
+
     private final WanContext context;
 
     Acks(WanContext context) {
@@ -23,7 +25,7 @@ final class Acks {
 
     /** Something of a source has come, or was consumed. */
     void onNews(Peer source, long nowNanos) {
-        long atNanos = nowNanos + context.config.ackDelayNanos;
+        long atNanos = nowNanos + delayNanos();
         if (context.config.mode.isDistributed()) {
             for (Peer peer : context.members.peers()) {
                 peer.ackAtNanos = Deadlines.earlier(peer.ackAtNanos, atNanos);
@@ -31,6 +33,11 @@ final class Acks {
         } else {
             source.ackAtNanos = Deadlines.earlier(source.ackAtNanos, atNanos);
         }
+    }
+
+    /** Longer in large groups, in which each confirmation goes to many. */
+    private long delayNanos() {
+        return context.config.ackDelayNanos * Math.max(1, context.members.view().size() / MEMBERS_OF_A_DELAY);
     }
 
     /** A member is to be told again, as it may not have heard it. */

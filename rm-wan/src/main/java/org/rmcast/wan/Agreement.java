@@ -58,6 +58,10 @@ final class Agreement {
     /** Members that have not shown yet that they have the view that this one has installed. */
     private final Set<Long> unseen = new LinkedHashSet<>();
 
+    private @Nullable List<GroupMember> desiredOf;
+    private int desiredWithout;
+    private @Nullable View desiredIn;
+    private List<Long> desired = List.of();
     private long changedNanos;
     private boolean changed;
     private long resendAtNanos = ProtocolEngine.NO_DEADLINE;
@@ -128,7 +132,9 @@ final class Agreement {
     }
 
     void onDeadline(long nowNanos, Actions actions) {
-        leftOut.values().removeIf(untilNanos -> untilNanos - nowNanos <= 0);
+        if (!leftOut.isEmpty() && leftOut.values().removeIf(untilNanos -> untilNanos - nowNanos <= 0)) {
+            desiredOf = null;
+        }
         repeat(nowNanos, actions);
         List<Long> desired = desired();
         Proposal open = proposal;
@@ -171,8 +177,19 @@ final class Agreement {
         }
     }
 
-    /** The members that a view should have. */
+    /** The members that a view should have; found anew where the membership, the view or who is left out is another. */
     private List<Long> desired() {
+        List<GroupMember> others = group.others();
+        if (desiredOf != others || desiredWithout != leftOut.size() || desiredIn != context.members.view()) {
+            desiredOf = others;
+            desiredWithout = leftOut.size();
+            desiredIn = context.members.view();
+            desired = findDesired();
+        }
+        return desired;
+    }
+
+    private List<Long> findDesired() {
         TreeSet<Long> members = new TreeSet<>();
         members.add(self());
         for (GroupMember member : group.others()) {
@@ -217,7 +234,7 @@ final class Agreement {
         if (nowNanos - open.sinceNanos >= context.config.viewTimeoutNanos) {
             for (long id : open.members) {
                 if (!open.promises.containsKey(id)) {
-                    leftOut.put(id, nowNanos + 2 * context.config.viewTimeoutNanos);
+                    leaveOut(id, nowNanos);
                 }
             }
             proposal = null;
@@ -232,6 +249,11 @@ final class Agreement {
                 }
             }
         }
+    }
+
+    private void leaveOut(long id, long nowNanos) {
+        leftOut.put(id, nowNanos + 2 * context.config.viewTimeoutNanos);
+        desiredOf = null;
     }
 
     private void install(Proposal agreed, long nowNanos, Actions actions) {
@@ -267,10 +289,14 @@ final class Agreement {
     /** Sends the view to those that have not shown that they have it. */
     private void repeat(long nowNanos, Actions actions) {
         Install install = last;
+        if (unseen.isEmpty()) {
+            resendAtNanos = ProtocolEngine.NO_DEADLINE;
+            return;
+        }
         unseen.retainAll(known());
         if (!unseen.isEmpty() && nowNanos - installedNanos >= context.config.viewTimeoutNanos) {
             // They would hold up whoever sends to them.
-            unseen.forEach(id -> leftOut.put(id, nowNanos + 2 * context.config.viewTimeoutNanos));
+            unseen.forEach(id -> leaveOut(id, nowNanos));
             unseen.clear();
         }
         if (unseen.isEmpty() || install == null) {

@@ -16,7 +16,7 @@ import org.rmcast.wan.wire.WanPacket;
 /** The wide-area group as one channel has it. */
 record ConfiguredWan(WanConfig config) implements Configured {
     /** What a member costs: its tables, those that others' sources have of it, and what is asked of it, without units. */
-    private static final long MEMBER_BYTES = 1 << 19;
+    private static final long MEMBER_BYTES = 1 << 18;
 
     @Override
     public Set<Role> roles() {

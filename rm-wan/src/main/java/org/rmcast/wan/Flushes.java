@@ -16,6 +16,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 final class Flushes {
     private final WanContext context;
     private final OwnStream own;
+    private final Departures departures;
     private final List<Flush> open = new ArrayList<>();
     private @Nullable Flush closing;
     private final Map<Long, Laggard> untold = new LinkedHashMap<>();
@@ -33,8 +34,9 @@ final class Flushes {
         }
     }
 
-    Flushes(WanContext context, OwnStream own) {
+    Flushes(WanContext context, OwnStream own, Departures departures) {
         this.context = context;
+        this.departures = departures;
         this.own = own;
     }
 
@@ -109,6 +111,14 @@ final class Flushes {
             if (behind > 0) {
                 waits = true;
                 missing.put(peer.id(), new Laggard(peer.id(), peer.address(), behind));
+            }
+        }
+        for (Departure departure : departures.all()) {
+            Peer gone = departure.gone;
+            if (gone.reported && !departure.isSettled()) {
+                // The application still holds it for a member.
+                waits = true;
+                missing.putIfAbsent(gone.id(), new Laggard(gone.id(), gone.address(), 1));
             }
         }
         if (waits && !Deadlines.isDue(flush.deadlineNanos, nowNanos)) {

@@ -4,6 +4,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.wan.wire.WanPacket.Link;
+import org.rmcast.wan.wire.WanPacket.Stable;
 
 /**
  * Tells each member where this one's stream to it begins and how far it is, until it is confirmed: so that a loss of the last packets is seen. A
@@ -16,6 +17,8 @@ final class Links {
     private final OwnStream own;
     private final Outbound outbound;
     private boolean ended;
+    private long toldStable;
+    private long stableAtNanos = ProtocolEngine.NO_DEADLINE;
 
     Links(WanContext context, OwnStream own, Outbound outbound) {
         this.context = context;
@@ -57,11 +60,36 @@ final class Links {
                 peer.out.resendAtNanos = nowNanos + waitNanos(peer);
                 HeldUnit oldest = peer.out.units.get(peer.out.units.first());
                 if (oldest != null && sendsAgain(peer)) {
+                    own.onRepair(peer, oldest);
                     outbound.repair(peer, oldest, peer.out.units.first());
                 } else {
                     tell(peer, actions);
                 }
             }
+        }
+    }
+
+    /** Paper, section 4.1: the third round of decentralised confirmation, in which a sender tells its destinations that all have a message. */
+    void tellStable(long nowNanos, Actions actions) {
+        if (context.config.mode.isDistributed()) {
+            return;
+        }
+        long stable = own.stable();
+        if (stable > toldStable && stableAtNanos == ProtocolEngine.NO_DEADLINE) {
+            stableAtNanos = nowNanos + context.config.ackDelayNanos;
+        }
+        if (Deadlines.isDue(stableAtNanos, nowNanos)) {
+            stableAtNanos = ProtocolEngine.NO_DEADLINE;
+            toldStable = stable;
+            repeatStable(actions);
+        }
+    }
+
+    /** Tells it again: it may have been lost. */
+    void repeatStable(Actions actions) {
+        if (toldStable > 0 && !context.config.mode.isDistributed()) {
+            Stable packet = new Stable(context.members.view().stamp, toldStable);
+            context.members.peers().forEach(peer -> context.unicast(peer, packet, actions));
         }
     }
 
@@ -85,7 +113,7 @@ final class Links {
     }
 
     long nextDeadlineNanos() {
-        long next = ProtocolEngine.NO_DEADLINE;
+        long next = stableAtNanos;
         for (Peer peer : context.members.peers()) {
             next = Deadlines.earlier(next, peer.out.resendAtNanos);
         }

@@ -180,6 +180,10 @@ final class Outbound {
             }
             WanCodec.writeUnit(writer, unit);
             units++;
+            if (type == PacketType.DATA) {
+                context.own.increment(WanMeter.UNITS_SENT);
+                context.own.add(WanMeter.STATE_BYTES, most - unit.payloadBytes());
+            }
             return true;
         }
 

@@ -11,6 +11,8 @@ import org.rmcast.api.Receipt;
 import org.rmcast.api.Recipients;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.wire.Wire;
+import org.rmcast.core.wire.WireWriter;
 import org.rmcast.wan.wire.WanCodec;
 
 /**
@@ -22,6 +24,9 @@ final class OwnStream {
     private static final int ROW_BYTES = 64;
 
     private static final int MOST_CAUSES = 255;
+
+    /** Others' numbers are not expected to be farther ahead: their length is reckoned with that. */
+    private static final long NUMBERS_APART = 1L << 34;
 
     private final WanContext context;
     private final Departures departures;
@@ -73,7 +78,7 @@ final class OwnStream {
         }
         long slots = slots(to);
         context.past.prune((slot, sourceId, number) -> wasGiven(slot, sourceId, number));
-        if (context.past.size() > MOST_CAUSES) {
+        if (context.past.size() > MOST_CAUSES || room(slots) < 1) {
             return false;
         }
         long message0 = nextMessage++;
@@ -151,8 +156,19 @@ final class OwnStream {
         partialOffset = 0;
         partialHeaders = headers;
         partialSlots = slots;
-        int fixed = WanCodec.DATA_BYTES + ROW_BYTES + WanCodec.unitBytes(Long.bitCount(slots), context.past.size());
-        pieceBytes = Math.max(1, context.config.maxPacketBytes - fixed);
+        pieceBytes = room(slots);
+    }
+
+    /** The bytes of a message that a packet for these has room for, beside what tells of it and of its past. */
+    private int room(long slots) {
+        int members = context.members.view().size();
+        int fixed = WanCodec.DATA_BYTES + ROW_BYTES + WanCodec.unitBytes(0, 0);
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            Peer peer = context.members.bySlot(Long.numberOfTrailingZeros(rest));
+            fixed += peer == null ? 0 : WireWriter.varintBytes(peer.out.next() + Wire.MAX_MESSAGE_BYTES);
+        }
+        int cause = 1 + WireWriter.varintBytes(nextNumber + NUMBERS_APART) + (members + 6) / 7;
+        return context.config.maxPacketBytes - fixed - context.past.size() * cause;
     }
 
     private long lastNumberOf(int bytes) {
@@ -257,6 +273,16 @@ final class OwnStream {
             }
         }
         return true;
+    }
+
+    /** A member asked for a unit, or did not confirm it: it is sent there again. */
+    void onRepair(Peer peer, HeldUnit unit) {
+        for (Wanted wanted : peer.out.wanted) {
+            if (wanted.number >= unit.number) {
+                wanted.repaired |= wanted.message == unit.message ? peer.bit() : 0;
+                return;
+            }
+        }
     }
 
     /** All destinations have received what is up to this number. */

@@ -41,8 +41,10 @@ final class Probes {
         probe(peer, nowNanos, actions);
     }
 
-    void onDeadline(long nowNanos, Actions actions) {
-        if (Deadlines.isDue(nextAtNanos, nowNanos)) {
+    /** Measures if it is time; says whether it was. */
+    boolean onDeadline(long nowNanos, Actions actions) {
+        boolean due = Deadlines.isDue(nextAtNanos, nowNanos);
+        if (due) {
             firstProbes = Math.max(0, firstProbes - 1);
             nextAtNanos = nowNanos + context.config.probeIntervalNanos / (firstProbes > 0 ? FIRST_PROBES : 1);
             for (Peer peer : context.members.peers()) {
@@ -51,6 +53,7 @@ final class Probes {
                 acks.onRepeat(peer, nowNanos);
             }
         }
+        return due;
     }
 
     private void probe(Peer peer, long nowNanos, Actions actions) {

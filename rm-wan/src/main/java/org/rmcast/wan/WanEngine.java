@@ -56,7 +56,7 @@ import org.rmcast.wan.wire.WanPacket.Wants;
  */
 final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.Listener {
     /** How far ahead of the oldest unit that is kept one may come. */
-    private static final int MOST_AHEAD = 1 << 16;
+    private static final int MOST_AHEAD = 1 << 14;
 
     private static final int MOST_EARLY = 512;
     private static final int MOST_ASKED = 1_024;
@@ -103,7 +103,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.requests = new Requests(context);
         this.delivery = new Delivery(context, departures, acks);
         this.probes = new Probes(context, acks);
-        this.flushes = new Flushes(context, own);
+        this.flushes = new Flushes(context, own, departures);
     }
 
     // ProtocolEngine.
@@ -319,6 +319,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 if (unit == null) {
                     first = first < 0 ? link : first;
                 } else {
+                    if (unit.sourceId == context.engine.memberId()) {
+                        own.onRepair(from, unit);
+                    }
                     outbound.repair(from, unit, link);
                     if (first >= 0) {
                         lacked.add(new Range(first, link));
@@ -399,7 +402,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     @Override
     public void onDeadline(long nowNanos, Actions actions) {
         membership.onDeadline(nowNanos, quiet.of(actions));
-        probes.onDeadline(nowNanos, actions);
+        if (probes.onDeadline(nowNanos, actions)) {
+            links.repeatStable(actions);
+        }
     }
 
     @Override
@@ -416,6 +421,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         members.peers().forEach(peer -> peer.in.look(nowNanos, actions));
         requests.ask(departures, nowNanos, actions);
         links.onDeadline(nowNanos, actions);
+        links.tellStable(nowNanos, actions);
         outbound.drain(nowNanos, actions);
         acks.send(nowNanos, actions);
         flushes.answer(nowNanos, actions);

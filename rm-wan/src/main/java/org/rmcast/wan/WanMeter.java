@@ -12,11 +12,14 @@ public enum WanMeter implements Meter {
     VIEW_MEMBERS(gauge("viewMembers", "rm.view.members", "members", "Members of the view, this one included.")),
     VIEWS_INSTALLED(counter("viewsInstalled", "rm.views.installed", "views", "Views that were installed.")),
     VIEWS_PROPOSED(counter("viewsProposed", "rm.views.proposed", "views", "Views that this member proposed.")),
-    STATE_BYTES(counter(
-            "stateBytes",
-            "rm.state.sent",
-            "bytes",
-            "Bytes of places, numbers and causes in the units of own messages, once for each unit.")),
+    STATE_BYTES(
+            counter(
+                    "stateBytes",
+                    "rm.state.sent",
+                    "bytes",
+                    "Bytes of destinations, numbers and causes in the units of own messages, as often as they are sent at first.")),
+    UNITS_SENT(counter(
+            "unitsSent", "rm.units.sent", "units", "Units of own messages sent at first, once for each destination.")),
     CAUSES(gauge("causes", "rm.causes", "entries", "Messages in the causal past that are not known to be everywhere.")),
     OTHER_VIEWS(counter(
             "otherViews",

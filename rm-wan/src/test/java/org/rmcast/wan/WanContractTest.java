@@ -1,11 +1,16 @@
 package org.rmcast.wan;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
+import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
+import org.rmcast.testkit.Finding;
 import org.rmcast.testkit.ProtocolContract;
+import org.rmcast.testkit.TypedParameters;
 import org.rmcast.testkit.Variant;
 
 /** What the wide-area group keeps of what every protocol has to keep. */
@@ -16,6 +21,38 @@ class WanContractTest extends ProtocolContract {
     @Override
     protected Protocol protocol() {
         return new WanProtocol();
+    }
+
+    @Override
+    protected Optional<TypedParameters> typedParameters() {
+        return Optional.of(TypedParameters.of("org.rmcast.wan.WanParameters"));
+    }
+
+    @Override
+    protected List<Finding> findings() {
+        return List.of(Finding.of(
+                Clause.SCALE,
+                "W1: a message to sixty members is sent to each of them by unicast; there is no IP multicast yet"));
+    }
+
+    @Override
+    protected int seeds() {
+        return 25;
+    }
+
+    @Override
+    protected int seedsOfAllFaults() {
+        return 10;
+    }
+
+    @Override
+    protected int seedsBesideAByzantineHost() {
+        return 10;
+    }
+
+    @Override
+    protected int goldenSeeds() {
+        return 6;
     }
 
     @Override

@@ -61,6 +61,36 @@ class WanGroupTest {
         assertThat(sum(simulation, EngineMeter.REPAIRS_RECEIVED)).isPositive();
     }
 
+    /** What all have is let go, in every mode: else senders would stand still, or buffers grow. */
+    @ParameterizedTest
+    @EnumSource(WanConfig.Mode.class)
+    void shouldKeepNoMoreThanItsBuffers(WanConfig.Mode mode) {
+        long bufferBytes = 1 << 20;
+        Simulation simulation = group(
+                Parameters.none()
+                        .with("mode", mode.name().toLowerCase(Locale.ROOT))
+                        .with("bufferBytes", bufferBytes),
+                "delay=20ms,loss=1%");
+        for (SimNode node : simulation.nodes()) {
+            node.send(Workload.paced(2_000, 500, 400).toSubsets(0.5));
+        }
+        for (int i = 0; i < 50; i++) {
+            simulation.runFor(Duration.ofMillis(200));
+            for (SimNode node : simulation.nodes()) {
+                assertThat(node.statistics().get(EngineMeter.BUFFER_BYTES)).isLessThan(2 * bufferBytes);
+            }
+        }
+        simulation.runUntil(() -> simulation.nodes().stream().allMatch(SimNode::isSendingDone), LONG);
+        for (SimNode node : simulation.nodes()) {
+            SimFlush flush = node.flush(LONG);
+            assertThat(simulation.runUntil(flush::isDone, LONG)).isTrue();
+            assertThat(flush.isComplete()).isTrue();
+        }
+        simulation.checkComplete();
+        simulation.runFor(Duration.ofSeconds(3));
+        assertThat(sum(simulation, EngineMeter.BUFFER_BYTES)).isZero();
+    }
+
     @Test
     void shouldCarryLongMessages() {
         Simulation simulation = group(Parameters.none(), "delay=5ms,loss=1%,rate=1Gbit");

@@ -2,6 +2,7 @@ package org.rmcast.sim.allocation;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.rmcast.api.Meter;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
@@ -12,14 +13,21 @@ import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Promise;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.sim.Costs;
 
 /**
  * A protocol whose engines' allocations are counted.
  *
- * @param sender counts those of {@link Role#SENDER}
+ * @param sender counts those of the engine that sends: the first that is made of those of a run of {@link Costs}
  * @param others counts those of all others together
+ * @param made how many engines were made
  */
-record MeteredProtocol(Protocol protocol, AllocationMeter sender, AllocationMeter others) implements Protocol {
+record MeteredProtocol(Protocol protocol, AllocationMeter sender, AllocationMeter others, AtomicInteger made)
+        implements Protocol {
+    MeteredProtocol(Protocol protocol, AllocationMeter sender, AllocationMeter others) {
+        this(protocol, sender, others, new AtomicInteger());
+    }
+
     @Override
     public String name() {
         return protocol.name();
@@ -68,8 +76,8 @@ record MeteredProtocol(Protocol protocol, AllocationMeter sender, AllocationMete
 
         @Override
         public ProtocolEngine createEngine(EngineContext context) {
-            return new MeteredEngine(
-                    configured.createEngine(context), context.role() == Role.SENDER ? owner.sender : owner.others);
+            boolean sends = owner.made.getAndIncrement() % (1 + Costs.RECEIVERS) == 0;
+            return new MeteredEngine(configured.createEngine(context), sends ? owner.sender : owner.others);
         }
     }
 }

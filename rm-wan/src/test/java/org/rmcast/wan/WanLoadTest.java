@@ -1,0 +1,197 @@
+package org.rmcast.wan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rmcast.api.Channel;
+import org.rmcast.api.FlushResult;
+import org.rmcast.api.MessageHeaders;
+import org.rmcast.api.MulticastPeer;
+import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
+import org.rmcast.api.ReliableMulticastSession;
+import org.rmcast.api.TestConditions;
+import org.rmcast.core.testing.Await;
+import org.rmcast.core.testing.TestGroups;
+
+/**
+ * Five members on real sockets of the loopback interface, each of which sends to random subsets and loses a twentieth of what arrives:
+ * everything comes, once, in causal order, which is checked by the matrices of Raynal, Schiper and Toueg that the messages carry besides.
+ * {@code -Drm.rate=N} messages per second of each (200), {@code -Drm.seconds=N} (3).
+ */
+class WanLoadTest {
+    private static final int MEMBERS = 5;
+    private static final int MESSAGE_BYTES = 200;
+    private static final int RATE = Integer.getInteger("rm.rate", 200);
+    private static final int SECONDS = Integer.getInteger("rm.seconds", 3);
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final List<Node> nodes = new ArrayList<>();
+
+    @AfterEach
+    void abort() {
+        nodes.forEach(node -> node.session.abort());
+    }
+
+    @Test
+    void shouldBringEverythingInCausalOrder() throws Exception {
+        long seed = Long.getLong("rm.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        Channel channel = Channel.builder("load")
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .protocol("wan")
+                .build();
+        for (int i = 0; i < MEMBERS; i++) {
+            nodes.add(new Node(i, channel, seed));
+        }
+        for (Node node : nodes) {
+            assertThat(node.session.awaitReceivers(MEMBERS - 1, LONG)).isTrue();
+        }
+        long startNanos = System.nanoTime();
+        List<Thread> threads =
+                nodes.stream().map(node -> node.sending(startNanos)).toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (Node node : nodes) {
+            FlushResult flushed = node.session.flush(LONG);
+            assertThat(flushed.complete()).as("seed %d, %s", seed, flushed).isTrue();
+        }
+        for (Node to : nodes) {
+            Await.until("all that was sent is delivered", () -> nodes.stream().allMatch(from -> to.hasAllOf(from)));
+            assertThat(to.wrong).as("seed %d", seed).isNull();
+        }
+        print();
+    }
+
+    private void print() {
+        long[] delays = nodes.stream()
+                .flatMapToLong(node -> Arrays.stream(node.delays, 0, node.delayCount))
+                .sorted()
+                .toArray();
+        long units = 0;
+        long state = 0;
+        for (Node node : nodes) {
+            units += node.session.statistics().get(WanMeter.UNITS_SENT);
+            state += node.session.statistics().get(WanMeter.STATE_BYTES);
+        }
+        System.out.printf(
+                "%d messages delivered; delay p50 %.2f ms, p99 %.2f ms, most %.2f ms; %.1f bytes of state in a unit%n",
+                delays.length,
+                delays[delays.length / 2] / 1e6,
+                delays[delays.length * 99 / 100] / 1e6,
+                delays[delays.length - 1] / 1e6,
+                (double) state / units);
+    }
+
+    /** One member; what it was given is changed by the thread that delivers alone. */
+    private final class Node {
+        final int index;
+        final MulticastPeer session;
+        final SplittableRandom random;
+        /** The number of the last message of each member to each that comes before what is sent now. */
+        private final int[][] before = new int[MEMBERS][MEMBERS];
+        /** The number of messages to each that were sent. */
+        private final int[] sentTo = new int[MEMBERS];
+
+        private final int[] deliveredOf = new int[MEMBERS];
+        final long[] delays = new long[MEMBERS * RATE * SECONDS];
+        int delayCount;
+
+        @Nullable
+        volatile String wrong;
+
+        Node(int index, Channel channel, long seed) throws Exception {
+            this.index = index;
+            this.random = new SplittableRandom(seed + index);
+            this.session = ReliableMulticastSession.on(channel)
+                    .testing(TestConditions.none().withInbound("loss=5%").withSeed(seed + index))
+                    .openPeer(this::onMessage);
+        }
+
+        Thread sending(long startNanos) {
+            Thread thread = new Thread(() -> {
+                try {
+                    for (int i = 0; i < RATE * SECONDS; i++) {
+                        long dueNanos = startNanos + i * 1_000_000_000L / RATE;
+                        while (System.nanoTime() - dueNanos < 0) {
+                            LockSupport.parkNanos(dueNanos - System.nanoTime());
+                        }
+                        sendOne();
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            thread.start();
+            return thread;
+        }
+
+        private void sendOne() throws InterruptedException {
+            int mask = 1 + random.nextInt((1 << (MEMBERS - 1)) - 1);
+            int[] to = IntStream.range(0, MEMBERS)
+                    .filter(other -> other != index && (mask >> (other < index ? other : other - 1) & 1) != 0)
+                    .toArray();
+            long[] ids = IntStream.of(to)
+                    .mapToLong(other -> nodes.get(other).session.memberId())
+                    .toArray();
+            ByteBuffer message = ByteBuffer.allocate(MESSAGE_BYTES).putInt(index);
+            synchronized (this) {
+                for (int other : to) {
+                    sentTo[other]++;
+                    before[index][other] = sentTo[other];
+                }
+                for (int[] row : before) {
+                    for (int number : row) {
+                        message.putInt(number);
+                    }
+                }
+                message.putLong(System.nanoTime());
+                session.send(message.rewind().limit(MESSAGE_BYTES), MessageHeaders.NONE, Recipients.of(ids));
+            }
+        }
+
+        private void onMessage(ReceivedMessage message) {
+            ByteBuffer content = message.payload();
+            int from = content.getInt();
+            int[][] theirs = new int[MEMBERS][MEMBERS];
+            for (int[] row : theirs) {
+                for (int i = 0; i < MEMBERS; i++) {
+                    row[i] = content.getInt();
+                }
+            }
+            long delayNanos = System.nanoTime() - content.getLong();
+            synchronized (this) {
+                delays[delayCount++] = delayNanos;
+                deliveredOf[from]++;
+                for (int source = 0; source < MEMBERS; source++) {
+                    boolean late = source == from
+                            ? theirs[source][index] != deliveredOf[source]
+                            : source != index && theirs[source][index] > deliveredOf[source];
+                    if (late) {
+                        wrong = "at " + index + ", of " + from + ": " + theirs[source][index] + " of " + source
+                                + " come before, " + deliveredOf[source] + " were delivered";
+                    }
+                    for (int to = 0; to < MEMBERS; to++) {
+                        before[source][to] = Math.max(before[source][to], theirs[source][to]);
+                    }
+                }
+            }
+        }
+
+        synchronized boolean hasAllOf(Node from) {
+            return from == this || deliveredOf[from.index] == from.sentTo[index];
+        }
+    }
+}
