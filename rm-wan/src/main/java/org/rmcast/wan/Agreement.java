@@ -68,6 +68,9 @@ final class Agreement {
     private int resends;
     private long installedNanos;
     private int strangeViews;
+    /** The highest number of a view that others have refused a proposal for. */
+    private long highest;
+
     private long nudgeAtNanos = ProtocolEngine.NO_DEADLINE;
     private long askedNanos = Long.MIN_VALUE / 2;
     private long toldNanos = Long.MIN_VALUE / 2;
@@ -219,7 +222,8 @@ final class Agreement {
     }
 
     private void propose(List<Long> desired, long nowNanos) {
-        Proposal next = new Proposal(Math.max(promised.number(), installed.number()) + 1, desired, nowNanos);
+        Proposal next =
+                new Proposal(Math.max(highest, Math.max(promised.number(), installed.number())) + 1, desired, nowNanos);
         proposal = next;
         promised = new ViewId(next.number, self());
         next.promises.put(self(), installed);
@@ -320,7 +324,7 @@ final class Agreement {
         if (!propose.members().contains(self()) || !propose.members().contains(id)) {
             return;
         }
-        if (proposed.compareTo(promised) < 0) {
+        if (proposed.compareTo(promised) < 0 || propose.number() <= installed.number()) {
             send(from, new Refuse(propose.number(), promised), actions);
             return;
         }
@@ -346,9 +350,9 @@ final class Agreement {
 
     void onRefuse(Refuse refuse, long nowNanos) {
         Proposal open = proposal;
-        if (open != null && open.number == refuse.number() && refuse.known().compareTo(promised) > 0) {
+        if (open != null && open.number == refuse.number()) {
             // The next proposal has a higher number; but another coordinator may be about to install its view.
-            promised = refuse.known();
+            highest = Math.max(highest, refuse.known().number());
             proposal = null;
             changedNanos = nowNanos + context.engine.random().nextLong(RETRY_NANOS);
         }
@@ -365,7 +369,8 @@ final class Agreement {
                     actions);
             return;
         }
-        boolean later = install.id().compareTo(installed) > 0 && install.id().compareTo(promised) >= 0;
+        boolean later =
+                install.id().number() > installed.number() && install.id().compareTo(promised) >= 0;
         int place = install.members().indexOf(self());
         if (!later || place < 0 || !known().containsAll(othersOf(install))) {
             return;

@@ -30,6 +30,9 @@ final class Departures {
 
     /** A member is gone. */
     void begin(Departure departure) {
+        if (!departure.source().isOpen()) {
+            departure.source().abandon(); // where its stream began was never told
+        }
         departures.add(departure);
     }
 

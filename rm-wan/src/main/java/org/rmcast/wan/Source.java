@@ -146,7 +146,7 @@ final class Source {
 
     /** Somebody knows that so many link numbers were sent. */
     void onReach(long link) {
-        reach = Math.max(reach, link);
+        reach = abandoned ? reach : Math.max(reach, link);
     }
 
     /** Whether a unit with this link number is new, and may be put. */
