@@ -1,6 +1,7 @@
 package org.rmcast.wan;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
@@ -149,7 +150,7 @@ final class Delivery {
     private void give(
             Source source,
             HeldUnit unit,
-            java.util.List<Dependency> causes,
+            List<Dependency> causes,
             boolean hasHeaders,
             ByteBuffer content,
             Actions actions) {

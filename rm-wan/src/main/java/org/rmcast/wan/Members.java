@@ -150,16 +150,6 @@ final class Members {
         return peer == null ? 0 : peer.id();
     }
 
-    /** The members of a set of slots. */
-    long[] ids(long set) {
-        long[] ids = new long[Long.bitCount(set)];
-        int i = 0;
-        for (long rest = set; rest != 0; rest &= rest - 1) {
-            ids[i++] = idOf(Long.numberOfTrailingZeros(rest));
-        }
-        return ids;
-    }
-
     @Override
     public String toString() {
         return view + ": " + new LinkedHashMap<>(peers).values();

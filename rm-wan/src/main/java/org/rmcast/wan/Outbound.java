@@ -8,7 +8,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
-import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.WireWriter;
@@ -135,15 +134,6 @@ final class Outbound {
 
     long nextDeadlineNanos() {
         return repairs.isEmpty() && !hasToSend() ? ProtocolEngine.NO_DEADLINE : pacer.batchReadyNanos();
-    }
-
-    int waiting() {
-        return repairs.size();
-    }
-
-    /** When a rate of this kind allows the next packet; for tests of deadlines. */
-    boolean isReady(long nowNanos) {
-        return Deadlines.isDue(pacer.readyNanos(), nowNanos);
     }
 
     /** One datagram that is filled. */

@@ -1,6 +1,8 @@
 package org.rmcast.wan;
 
 import org.rmcast.core.flow.RoundTripEstimate;
+import org.rmcast.core.paths.PathEstimate;
+import org.rmcast.core.paths.PathModel;
 
 /**
  * The way to one member and back, as probes measure it: the round trip, the apparent delay from it to this member (the difference of two
@@ -10,6 +12,8 @@ import org.rmcast.core.flow.RoundTripEstimate;
  * between two members can be compared, though the delay of one alone is not known.
  */
 final class Path {
+    private static final long MOST_MICROS = (long) (PathEstimate.MAX_DELAY_MILLIS * 1_000);
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final double WEIGHT = 1.0 / 8;
     private static final double LOSS_WEIGHT = 1.0 / 16;
 
@@ -18,10 +22,16 @@ final class Path {
     private int oldestUnanswered;
     private int probesHeard;
     private double lossRatio;
+    private double repairCost;
     private double apparentDelayMicros = Double.NaN;
 
     Path(RoundTripEstimate roundTrip) {
         this.roundTrip = roundTrip;
+        reckon();
+    }
+
+    private void reckon() {
+        repairCost = PathModel.repairMillis(new PathEstimate(roundTrip.smoothedNanos() / NANOS_PER_MILLI, lossRatio()));
     }
 
     /** The number of the next probe. */
@@ -35,7 +45,7 @@ final class Path {
     }
 
     /** Whether a probe of this number is out and not answered. */
-    boolean isAwaited(int number) {
+    private boolean isAwaited(int number) {
         return number - oldestUnanswered >= 0 && number - nextProbe < 0;
     }
 
@@ -45,13 +55,18 @@ final class Path {
             oldestUnanswered++;
             lossRatio += (1 - lossRatio) * LOSS_WEIGHT;
         }
+        reckon();
     }
 
-    /** A probe was answered. */
-    void onEcho(int number, long roundTripNanos) {
-        roundTrip.sample(roundTripNanos);
+    /** A probe was answered. What comes back is what somebody else wrote: a round trip that cannot be is none. */
+    void onEcho(int number, long roundTripMicros) {
+        if (!isAwaited(number) || roundTripMicros < 0 || roundTripMicros > MOST_MICROS) {
+            return;
+        }
+        roundTrip.sample(Math.max(1, roundTripMicros * 1_000));
         oldestUnanswered = number + 1;
         lossRatio -= lossRatio * LOSS_WEIGHT;
+        reckon();
     }
 
     /** Something that its sender's clock has stamped took so long, by the two clocks. */
@@ -73,7 +88,6 @@ final class Path {
 
     /** Paper, section 4.2: how far a member is as one to ask for repairs, delta (1 + epsilon) / (1 - epsilon). */
     double repairCost() {
-        double loss = Math.min(0.99, lossRatio());
-        return roundTrip.smoothedNanos() * (1 + loss) / (1 - loss);
+        return repairCost;
     }
 }

@@ -87,10 +87,7 @@ final class Probes {
     }
 
     void onEcho(Peer from, Echo echo, long nowNanos) {
-        long roundTripMicros = micros(nowNanos) - echo.sentMicros();
-        if (roundTripMicros >= 0 && from.path.isAwaited(echo.number())) {
-            from.path.onEcho(echo.number(), Math.max(1, roundTripMicros * MICROS));
-        }
+        from.path.onEcho(echo.number(), micros(nowNanos) - echo.sentMicros());
     }
 
     long nextDeadlineNanos() {

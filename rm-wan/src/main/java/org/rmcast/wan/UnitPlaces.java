@@ -1,6 +1,7 @@
 package org.rmcast.wan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.wan.wire.WanPacket.Cause;
@@ -38,7 +39,7 @@ final class UnitPlaces {
                 origin,
                 unit.number,
                 places,
-                count == links.length ? links : java.util.Arrays.copyOf(links, count),
+                count == links.length ? links : Arrays.copyOf(links, count),
                 unit.first,
                 unit.last,
                 unit.headers,

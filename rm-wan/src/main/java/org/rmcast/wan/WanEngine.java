@@ -30,19 +30,15 @@ import org.rmcast.core.wire.DecodeException;
 import org.rmcast.wan.wire.WanCodec;
 import org.rmcast.wan.wire.WanPacket;
 import org.rmcast.wan.wire.WanPacket.Ack;
-import org.rmcast.wan.wire.WanPacket.AckEntry;
-import org.rmcast.wan.wire.WanPacket.AckRow;
 import org.rmcast.wan.wire.WanPacket.Data;
 import org.rmcast.wan.wire.WanPacket.Echo;
 import org.rmcast.wan.wire.WanPacket.Fence;
 import org.rmcast.wan.wire.WanPacket.InView;
 import org.rmcast.wan.wire.WanPacket.Install;
 import org.rmcast.wan.wire.WanPacket.Link;
-import org.rmcast.wan.wire.WanPacket.PacketType;
 import org.rmcast.wan.wire.WanPacket.Probe;
 import org.rmcast.wan.wire.WanPacket.Promise;
 import org.rmcast.wan.wire.WanPacket.Propose;
-import org.rmcast.wan.wire.WanPacket.Range;
 import org.rmcast.wan.wire.WanPacket.Refuse;
 import org.rmcast.wan.wire.WanPacket.Stable;
 import org.rmcast.wan.wire.WanPacket.Unit;
@@ -55,11 +51,7 @@ import org.rmcast.wan.wire.WanPacket.Wants;
  * repair (its GC protocol, section 5).
  */
 final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.Listener {
-    /** How far ahead of the oldest unit that is kept one may come. */
-    private static final int MOST_AHEAD = 1 << 14;
-
     private static final int MOST_EARLY = 512;
-    private static final int MOST_ASKED = 1_024;
     private static final int LAST_LINKS = 3;
 
     private final WanContext context;
@@ -74,6 +66,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private final Outbound outbound;
     private final Links links;
     private final Requests requests;
+    private final Inbound inbound;
     private final Delivery delivery;
     private final Probes probes;
     private final Flushes flushes;
@@ -101,6 +94,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.outbound = new Outbound(context, acks);
         this.links = new Links(context, own, outbound);
         this.requests = new Requests(context);
+        this.inbound = new Inbound(context, departures, own, acks, outbound, links, requests);
         this.delivery = new Delivery(context, departures, acks);
         this.probes = new Probes(context, acks);
         this.flushes = new Flushes(context, own, departures);
@@ -187,16 +181,16 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private void onPacket(Peer peer, View view, InView packet, long nowNanos, Actions actions) throws DecodeException {
         if (packet instanceof Data data) {
             check(data, view);
-            onRows(peer, view, data.rows(), nowNanos, actions);
-            data.units().forEach(unit -> onUnit(peer, data.type(), unit, view, nowNanos));
+            inbound.onRows(peer, view, data.rows(), nowNanos, actions);
+            data.units().forEach(unit -> inbound.onUnit(peer, data.type(), unit, view, nowNanos));
         } else if (packet instanceof Ack ack) {
-            onRows(peer, view, ack.rows(), nowNanos, actions);
+            inbound.onRows(peer, view, ack.rows(), nowNanos, actions);
         } else if (packet instanceof Wants wants) {
-            onWants(peer, wants, nowNanos, actions);
+            inbound.onWants(peer, wants, nowNanos, actions);
         } else if (packet instanceof Stable stable) {
             peer.in.onStable(stable.number());
         } else if (packet instanceof Link link) {
-            onLink(peer, link, nowNanos, actions);
+            inbound.onLink(peer, link, nowNanos, actions);
         } else if (packet instanceof Fence fence) {
             departures.onFence(peer, fence, actions);
         } else if (packet instanceof Probe probe) {
@@ -215,157 +209,6 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 if (cause.origin() >= view.size() || cause.destinations() >>> view.size() != 0) {
                     throw new DecodeException("the place of a cause is not in the view");
                 }
-            }
-        }
-    }
-
-    // The streams of others.
-
-    private void onUnit(Peer from, PacketType type, Unit unit, View view, long nowNanos) {
-        HeldUnit held = context.places.fromWire(unit, view);
-        if (held == null || held.sourceId == context.engine.memberId()) {
-            return;
-        }
-        long link = held.link(Members.SELF_SLOT);
-        Peer sender = members.find(held.sourceId);
-        Departure departure = departures.unsettled(held.sourceId);
-        boolean ofGone = departure != null
-                && from.id() != held.sourceId
-                && (sender == null || !sender.in.isOpen() || link <= sender.in.base());
-        Source source = ofGone && departure != null ? departure.source() : sender == null ? null : sender.in;
-        if (source == null) {
-            return;
-        }
-        if (!source.isNew(link, MOST_AHEAD)) {
-            context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
-            if (sender != null && source.isOpen()) {
-                acks.onNews(sender, nowNanos);
-            }
-            return;
-        }
-        if (source.heldBytes() + held.heldBytes() > context.shareBytes() && !source.isNext(link)) {
-            context.own.increment(WanMeter.OVERFLOWS);
-            return;
-        }
-        boolean missed = source.put(link, held);
-        context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
-        if (missed && type == PacketType.REPAIR) {
-            context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
-        }
-        if (sender != null && !ofGone) {
-            acks.onNews(sender, nowNanos);
-        }
-    }
-
-    private void onRows(Peer from, View view, List<AckRow> rows, long nowNanos, Actions actions) {
-        for (AckRow row : rows) {
-            if (row.member() < view.size() && view.member(row.member()) == from.id()) {
-                row.entries().forEach(entry -> onEntry(from, view, entry, nowNanos, actions));
-            }
-        }
-    }
-
-    private void onEntry(Peer from, View view, AckEntry entry, long nowNanos, Actions actions) {
-        if (entry.source() >= view.size()) {
-            return;
-        }
-        long id = view.member(entry.source());
-        if (id == context.engine.memberId()) {
-            if (entry.received() <= own.lastNumber() && entry.received() >= from.out.base) {
-                boolean news = from.out.onAck(entry.received(), entry.consumed());
-                links.onAck(from, news, nowNanos);
-                if (news) {
-                    own.onAck(from, nowNanos, actions);
-                }
-            }
-            return;
-        }
-        Peer source = members.find(id);
-        if (source != null && source.in.isOpen()) {
-            source.in.onAck(from.slot, entry.received(), entry.consumed(), entry.reach());
-            source.in.onReach(entry.reach());
-        }
-    }
-
-    private void onLink(Peer from, Link link, long nowNanos, Actions actions) {
-        from.in.open(link.base(), link.first());
-        from.in.onReach(link.reach());
-        if (link.ended()) {
-            from.in.end();
-        }
-        acks.onRepeat(from, nowNanos);
-        tellJoined(from, actions);
-    }
-
-    private void tellJoined(Peer peer, Actions actions) {
-        if (!peer.reported && peer.in.isOpen() && departures.unsettled(peer.id()) == null) {
-            peer.reported = true;
-            actions.report(new SessionEvent.MemberJoined(peer.id(), peer.address()));
-        }
-    }
-
-    private void onWants(Peer from, Wants wants, long nowNanos, Actions actions) throws DecodeException {
-        if (wants.type() == PacketType.LACK) {
-            onLack(from, wants, nowNanos);
-            return;
-        }
-        List<Range> lacked = new ArrayList<>();
-        int asked = 0;
-        for (Range range : wants.ranges()) {
-            long first = -1;
-            long link = range.first();
-            for (; link < range.limit() && asked < MOST_ASKED; link++, asked++) {
-                HeldUnit unit = find(from, wants.sourceId(), link);
-                if (unit == null) {
-                    first = first < 0 ? link : first;
-                } else {
-                    if (unit.sourceId == context.engine.memberId()) {
-                        own.onRepair(from, unit);
-                    }
-                    outbound.repair(from, unit, link);
-                    if (first >= 0) {
-                        lacked.add(new Range(first, link));
-                        first = -1;
-                    }
-                }
-            }
-            if (first >= 0) {
-                lacked.add(new Range(first, link));
-            }
-        }
-        context.counters.add(EngineMeter.NAKS_RECEIVED, asked);
-        if (!lacked.isEmpty()) {
-            context.unicast(
-                    from,
-                    new Wants(PacketType.LACK, members.view().stamp, wants.requester(), wants.sourceId(), lacked),
-                    actions);
-        }
-    }
-
-    private @Nullable HeldUnit find(Peer from, long sourceId, long link) {
-        if (sourceId == context.engine.memberId()) {
-            return link < from.out.nextToSend() ? from.out.units.get(link) : null;
-        }
-        for (Departure departure : departures.all()) {
-            HeldUnit unit = departure.gone.id() == sourceId ? departure.find(from.slot, link) : null;
-            if (unit != null) {
-                return unit;
-            }
-        }
-        Peer source = members.find(sourceId);
-        return source == null ? null : source.in.find(from.slot, link);
-    }
-
-    private void onLack(Peer from, Wants lack, long nowNanos) {
-        Departure departure = departures.unsettled(lack.sourceId());
-        if (departure != null) {
-            requests.onLack(from, departure.source(), lack.ranges(), nowNanos);
-        }
-        Peer source = members.find(lack.sourceId());
-        if (source != null) {
-            requests.onLack(from, source.in, lack.ranges(), nowNanos);
-            if (source == from) {
-                lack.ranges().forEach(range -> source.in.refute(range.first()));
             }
         }
     }
@@ -596,7 +439,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         Peer again = members.find(gone.id());
         if (again != null) {
-            tellJoined(again, actions);
+            inbound.tellJoined(again, actions);
         }
     }
 
