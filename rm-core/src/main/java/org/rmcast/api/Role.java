@@ -1,6 +1,9 @@
 package org.rmcast.api;
 
-/** What a member of a channel is there for. */
+/**
+ * What a member of a channel is there for. Where a protocol has only peers, as the wide-area group, a session may be opened as a sender or a
+ * receiver all the same: it is a peer to all others, whose application is given nothing, or sends nothing.
+ */
 public enum Role {
     /** Sends messages; receives none. */
     SENDER,

@@ -10,6 +10,15 @@ public interface Configured extends Introductions {
     /** The roles that a member may have; never empty. */
     Set<Role> roles();
 
+    /**
+     * The role of the engine of a member whose application has a role: that role. Where a protocol has only peers, a sender is a peer
+     * whose application is given nothing, and a receiver is one whose application sends nothing. To all others both are peers.
+     */
+    default Role engineRole(Role wanted) {
+        boolean onlyPeers = roles().equals(Set.of(Role.PEER));
+        return onlyPeers && (wanted == Role.SENDER || wanted == Role.RECEIVER) ? Role.PEER : wanted;
+    }
+
     /** What the protocol promises under these parameters: it may differ by preset. */
     Promise promise();
 

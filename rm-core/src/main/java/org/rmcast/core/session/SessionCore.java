@@ -366,7 +366,9 @@ final class SessionCore implements RunnerListener {
 
     @Override
     public void onMessage(ReceivedMessage message) {
-        deliveryQueue.add(message);
+        if (role.receives()) {
+            deliveryQueue.add(message);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rmcast.core.session;
 
 import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.api.SessionOptions;
 import org.rmcast.core.engine.Configured;
 import org.rmcast.core.engine.Protocol;
@@ -37,8 +38,8 @@ final class SessionMemory {
                 ? options.deliveryQueueBytes()
                 : Math.max(MIN_DELIVERY_BYTES, options.deliveryQueueBytes() / parts);
         this.parts = parts;
-        this.protocolBytes =
-                configured.roles().contains(options.role()) ? configured.memoryBoundBytes(options.role()) : 0;
+        Role role = configured.engineRole(options.role());
+        this.protocolBytes = configured.roles().contains(role) ? configured.memoryBoundBytes(role) : 0;
         this.storageBytes = options.storage() == null ? 0 : FilePacketStore.indexBytes(options.storage());
         this.queueBytes = (options.role().sends() ? options.sendQueueBytes() : 0L)
                 + (options.role().receives() ? deliveryQueueBytes : 0L)

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Channel;
 import org.rmcast.api.MulticastPeer;
+import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionBuilder;
@@ -32,6 +33,37 @@ class PeerSessionTest extends SessionTestBase {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final int PEERS = 3;
     private static final int MESSAGES = 300;
+
+    /** A sender is given nothing of another one, and both bring everything to a receiver. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void shouldOpenSendersAndReceiversWhereThereAreOnlyPeers(TransportKind kind) throws Exception {
+        Channel channel = peerChannel();
+        Map<Long, List<String>> bySource = new ConcurrentHashMap<>();
+        List<MulticastSender> senders = List.of(
+                keep(on(channel, kind).openSender()), keep(on(channel, kind).openSender()));
+        keep(on(channel, kind)
+                .openReceiver(
+                        message -> bySource.computeIfAbsent(message.sourceId(), id -> new CopyOnWriteArrayList<>())
+                                .add(text(message))));
+        for (MulticastSender sender : senders) {
+            assertThat(sender.awaitReceivers(senders.size(), SOON)).isTrue();
+            assertThat(sender.role()).isEqualTo(Role.SENDER);
+        }
+        for (int i = 0; i < MESSAGES; i++) {
+            for (MulticastSender sender : senders) {
+                sender.send(bytes("message " + i));
+            }
+        }
+        for (MulticastSender sender : senders) {
+            assertThat(sender.flush(SOON).complete()).isTrue();
+        }
+        for (MulticastSender sender : senders) {
+            List<String> got = bySource.computeIfAbsent(sender.memberId(), id -> new CopyOnWriteArrayList<>());
+            Await.until("all of a sender", () -> got.size() == MESSAGES);
+            assertThat(sender.close(SOON).complete()).isTrue();
+        }
+    }
 
     @ParameterizedTest
     @MethodSource("kinds")
