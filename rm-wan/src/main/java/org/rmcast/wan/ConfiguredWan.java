@@ -55,7 +55,7 @@ record ConfiguredWan(WanConfig config) implements Configured {
 
     @Override
     public ProtocolEngine createEngine(EngineContext context) {
-        if (!roles().contains(context.role())) {
+        if (!roles().contains(protocolRole(context.role()))) {
             throw new IllegalArgumentException("role must be one of " + roles() + ", was " + context.role());
         }
         return new WanEngine(context, config);

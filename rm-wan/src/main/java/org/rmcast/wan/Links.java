@@ -26,9 +26,9 @@ final class Links {
         this.outbound = outbound;
     }
 
-    /** This member sends no more. */
+    /** This member sends no more. The stream of one that could not send does not end: there is none. */
     void end(Actions actions) {
-        ended = true;
+        ended = context.engine.role().sends();
         for (Peer peer : context.members.peers()) {
             tell(peer, actions);
         }

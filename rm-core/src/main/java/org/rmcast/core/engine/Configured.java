@@ -11,10 +11,10 @@ public interface Configured extends Introductions {
     Set<Role> roles();
 
     /**
-     * The role of the engine of a member whose application has a role: that role. Where a protocol has only peers, a sender is a peer
-     * whose application is given nothing, and a receiver is one whose application sends nothing. To all others both are peers.
+     * What a member is to the protocol whose application has a role: that. Where a protocol has only peers, a sender is a peer whose application
+     * is given nothing, and a receiver is one whose application sends nothing. Engines are made with the application's role all the same.
      */
-    default Role engineRole(Role wanted) {
+    default Role protocolRole(Role wanted) {
         boolean onlyPeers = roles().equals(Set.of(Role.PEER));
         return onlyPeers && (wanted == Role.SENDER || wanted == Role.RECEIVER) ? Role.PEER : wanted;
     }

@@ -38,7 +38,7 @@ final class SessionMemory {
                 ? options.deliveryQueueBytes()
                 : Math.max(MIN_DELIVERY_BYTES, options.deliveryQueueBytes() / parts);
         this.parts = parts;
-        Role role = configured.engineRole(options.role());
+        Role role = configured.protocolRole(options.role());
         this.protocolBytes = configured.roles().contains(role) ? configured.memoryBoundBytes(role) : 0;
         this.storageBytes = options.storage() == null ? 0 : FilePacketStore.indexBytes(options.storage());
         this.queueBytes = (options.role().sends() ? options.sendQueueBytes() : 0L)

@@ -87,7 +87,7 @@ final class SessionOpener {
     }
 
     private void check(Protocol protocol, Configured configured) {
-        if (!configured.roles().contains(configured.engineRole(options.role()))) {
+        if (!configured.roles().contains(configured.protocolRole(options.role()))) {
             throw new IllegalArgumentException("protocol " + protocol.name() + " has no role " + options.role()
                     + "; it has " + new TreeSet<>(configured.roles()));
         }
@@ -178,7 +178,7 @@ final class SessionOpener {
         EngineContext started = new EngineContext(
                 channel.sessionId(),
                 memberId,
-                configured.engineRole(options.role()),
+                options.role(),
                 transport.groupAddress(),
                 transport.localAddress(),
                 channel.ttl(),
