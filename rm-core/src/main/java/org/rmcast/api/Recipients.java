@@ -4,15 +4,17 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.rmcast.core.text.MemberText;
 
-/** For whom a message is: the whole group, or some of its members. Immutable. */
+/** For whom a message is: the whole group, or some of its members; and whether time counts more for it than what it costs. Immutable. */
 public final class Recipients {
     /** Every receiver of the group. */
-    public static final Recipients GROUP = new Recipients(new long[0]);
+    public static final Recipients GROUP = new Recipients(new long[0], false);
 
     private final long[] members;
+    private final boolean timeCritical;
 
-    private Recipients(long[] members) {
+    private Recipients(long[] members, boolean timeCritical) {
         this.members = members;
+        this.timeCritical = timeCritical;
     }
 
     /**
@@ -30,7 +32,20 @@ public final class Recipients {
         if (Arrays.binarySearch(sorted, 0) >= 0) {
             throw new IllegalArgumentException("memberIds must not hold 0, which is nobody's id");
         }
-        return new Recipients(sorted);
+        return new Recipients(sorted, false);
+    }
+
+    /**
+     * The same recipients, of a message that is critical in time. A protocol that chooses between ways sends it in more copies, or by way of
+     * another member, where that is sooner (the wide-area group); to others it is like any message.
+     */
+    public Recipients timeCritical() {
+        return new Recipients(members, true);
+    }
+
+    /** Whether the message is critical in time. */
+    public boolean isTimeCritical() {
+        return timeCritical;
     }
 
     /** Whether the message is for every receiver. */
@@ -50,18 +65,21 @@ public final class Recipients {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Recipients recipients && Arrays.equals(members, recipients.members);
+        return other instanceof Recipients recipients
+                && timeCritical == recipients.timeCritical
+                && Arrays.equals(members, recipients.members);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(members);
+        return 31 * Arrays.hashCode(members) + Boolean.hashCode(timeCritical);
     }
 
     @Override
     public String toString() {
-        return isGroup()
+        String who = isGroup()
                 ? "the group"
                 : Arrays.stream(members).mapToObj(MemberText::of).collect(Collectors.joining(", ", "[", "]"));
+        return timeCritical ? who + ", time-critical" : who;
     }
 }

@@ -328,6 +328,22 @@ public sealed interface SessionEvent {
     }
 
     /**
+     * This member's messages go to another one in a new way from now on: directly in so many copies, or by way of a relay. Told when the choice
+     * changes, by protocols that choose from what they measure (the wide-area group).
+     *
+     * @param memberId to whom
+     * @param timeCritical whether it is the way of messages that are critical in time, see {@link Recipients#timeCritical()}
+     * @param relayId who passes them on, 0 if nobody does
+     * @param reason what decided, with the numbers that were compared
+     */
+    record RouteChanged(long memberId, boolean timeCritical, long relayId, String reason) implements SessionEvent {
+        @Override
+        public String toString() {
+            return MemberText.of(this);
+        }
+    }
+
+    /**
      * A sender that has no receivers yet hears that another one's stream is followed on its channel, where receivers follow one at a
      * time. It holds its messages until it has receivers, or nothing more is heard of the other. Reported once for each.
      *

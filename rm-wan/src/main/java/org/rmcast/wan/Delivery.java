@@ -19,12 +19,14 @@ import org.rmcast.core.wire.DecodeException;
 final class Delivery {
     private final WanContext context;
     private final Departures departures;
+    private final Barriers barriers;
     private final Acks acks;
     private long assemblyBytes;
 
-    Delivery(WanContext context, Departures departures, Acks acks) {
+    Delivery(WanContext context, Departures departures, Barriers barriers, Acks acks) {
         this.context = context;
         this.departures = departures;
+        this.barriers = barriers;
         this.acks = acks;
     }
 
@@ -33,6 +35,7 @@ final class Delivery {
         boolean more = true;
         while (more) {
             more = false;
+            barriers.look();
             for (Departure departure : departures.all()) {
                 more |= !departure.isSettled() && deliverOfGone(departure, actions);
             }
@@ -84,7 +87,9 @@ final class Delivery {
         if (!unit.last && assemblyBytes > 0 && assemblyBytes + unit.messageBytes > context.config.assemblyBytes) {
             return false;
         }
-        return !departures.isAwaitedBy(source, unit) && isPastDelivered(unit);
+        return !departures.isAwaitedBy(source, unit)
+                && !barriers.isAwaitedBy(source, source.nextToConsume(), unit)
+                && isPastDelivered(unit);
     }
 
     private boolean isPastDelivered(HeldUnit unit) {

@@ -55,6 +55,16 @@ final class Departures {
         return null;
     }
 
+    /** Whether a member is one that is gone, and not all of it is settled. */
+    boolean isUnsettled(Peer gone) {
+        for (Departure departure : departures) {
+            if (departure.gone == gone && !departure.isSettled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether nothing of any of them is waited for. */
     boolean areSettled() {
         for (Departure departure : departures) {

@@ -28,6 +28,10 @@ final class HeldUnit {
     private long slots;
     /** At its sender: when it was accepted. */
     long acceptedNanos;
+    /** At its sender: how it goes to its destinations. */
+    RoutePlan routes = RoutePlan.PLAIN;
+    /** At its sender: the slots of the relays, none of its destinations, that were given it to pass on. */
+    long handedOver;
 
     /**
      * Makes one.

@@ -27,6 +27,7 @@ final class Inbound {
     private final WanContext context;
     private final Members members;
     private final Departures departures;
+    private final Barriers barriers;
     private final OwnStream own;
     private final Acks acks;
     private final Outbound outbound;
@@ -36,6 +37,7 @@ final class Inbound {
     Inbound(
             WanContext context,
             Departures departures,
+            Barriers barriers,
             OwnStream own,
             Acks acks,
             Outbound outbound,
@@ -44,6 +46,7 @@ final class Inbound {
         this.context = context;
         this.members = context.members;
         this.departures = departures;
+        this.barriers = barriers;
         this.own = own;
         this.acks = acks;
         this.outbound = outbound;
@@ -51,7 +54,7 @@ final class Inbound {
         this.requests = requests;
     }
 
-    /** A unit came, from its sender or from another one. */
+    /** A unit came, from its sender or from another one. What is new may come in copies, which nobody confirms again. */
     void onUnit(Peer from, PacketType type, Unit unit, View view, long nowNanos) {
         HeldUnit held = context.places.fromWire(unit, view);
         if (held == null || held.sourceId == context.engine.memberId()) {
@@ -69,7 +72,7 @@ final class Inbound {
         }
         if (!source.isNew(link, MOST_AHEAD)) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
-            if (sender != null && source.isOpen()) {
+            if (sender != null && source.isOpen() && type == PacketType.REPAIR) {
                 acks.onNews(sender, nowNanos);
             }
             return;
@@ -78,10 +81,13 @@ final class Inbound {
             context.own.increment(WanMeter.OVERFLOWS);
             return;
         }
-        boolean missed = source.put(link, held);
+        Missing missed = source.put(link, held);
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
-        if (missed && type == PacketType.REPAIR) {
+        if (missed != null && type == PacketType.REPAIR) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
+            source.onLost();
+        } else if (missed != null) {
+            source.onOvertaken(nowNanos - missed.sinceNanos);
         }
         if (sender != null && !ofGone) {
             acks.onNews(sender, nowNanos);
@@ -125,6 +131,10 @@ final class Inbound {
         from.in.onReach(link.reach());
         if (link.ended()) {
             from.in.end();
+        }
+        barriers.onBegan(from, link.began());
+        if (link.asks()) {
+            links.tell(from, actions);
         }
         acks.onRepeat(from, nowNanos);
         tellJoined(from, actions);

@@ -1,5 +1,6 @@
 package org.rmcast.wan;
 
+import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -104,11 +105,29 @@ final class Links {
                 (peer.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos) << doublings);
     }
 
-    private void tell(Peer peer, Actions actions) {
+    /** Tells a member where this one's stream to it begins, how far it is, and where views began in it. */
+    void tell(Peer peer, Actions actions) {
+        tell(peer, false, actions);
+    }
+
+    /** Tells the same, and asks for the other's. */
+    void ask(Peer peer, Actions actions) {
+        tell(peer, true, actions);
+    }
+
+    private void tell(Peer peer, boolean asks, Actions actions) {
         OutLink out = peer.out;
+        boolean over = ended && own.units() == 0;
         context.unicast(
                 peer,
-                new Link(context.members.view().stamp, out.base, out.first, out.reach(), ended && own.units() == 0),
+                new Link(
+                        context.members.view().stamp,
+                        out.base,
+                        out.first,
+                        out.reach(),
+                        over,
+                        asks,
+                        List.copyOf(out.began)),
                 actions);
     }
 

@@ -2,6 +2,7 @@ package org.rmcast.wan;
 
 /** One unit that did not come, and whom it was asked from. Not thread safe. */
 final class Missing {
+    final long sinceNanos;
     long askAtNanos;
     int attempts;
     /** The members that were asked since the last time all had been, by their slots. */
@@ -9,7 +10,8 @@ final class Missing {
     /** The members that have said that they do not hold it. */
     long lacked;
 
-    Missing(long askAtNanos) {
+    Missing(long sinceNanos, long askAtNanos) {
+        this.sinceNanos = sinceNanos;
         this.askAtNanos = askAtNanos;
     }
 }

@@ -1,6 +1,8 @@
 package org.rmcast.wan;
 
 import java.util.ArrayDeque;
+import org.rmcast.wan.wire.WanCodec;
+import org.rmcast.wan.wire.WanPacket.Began;
 
 /** What this member sends to another one. Not thread safe. */
 final class OutLink {
@@ -20,6 +22,8 @@ final class OutLink {
     long resendAtNanos = Long.MAX_VALUE;
 
     int resends;
+    /** Where in the stream the latest views began into which the two came together. */
+    final ArrayDeque<Began> began = new ArrayDeque<>();
     /** Own messages for it that it has not confirmed, oldest first. */
     final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
 
@@ -35,6 +39,14 @@ final class OutLink {
     /** The number that the next unit gets. */
     long next() {
         return units.limit();
+    }
+
+    /** The two come into a view together. */
+    void onView(long view) {
+        began.add(new Began(view, next()));
+        if (began.size() > WanCodec.MOST_BEGAN) {
+            began.remove();
+        }
     }
 
     /** The first unit that was not sent. */

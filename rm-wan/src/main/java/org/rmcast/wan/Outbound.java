@@ -1,17 +1,22 @@
 package org.rmcast.wan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.wan.wire.WanCodec;
+import org.rmcast.wan.wire.WanPacket.AckRow;
+import org.rmcast.wan.wire.WanPacket.Data;
 import org.rmcast.wan.wire.WanPacket.PacketType;
 import org.rmcast.wan.wire.WanPacket.Unit;
 
@@ -19,11 +24,15 @@ import org.rmcast.wan.wire.WanPacket.Unit;
 final class Outbound {
     private static final int MOST_REPAIRS = 8_192;
     private static final int BURST_PACKETS = 64;
+    private static final int MOST_COPIES_KEPT = 4_096;
 
     private final WanContext context;
     private final Acks acks;
     private final Pacer pacer;
     private final Map<RepairKey, Repair> repairs = new LinkedHashMap<>();
+
+    /** Copies that wait, by their times. */
+    private final PriorityQueue<Copy> copies = new PriorityQueue<>(Comparator.comparingLong(Copy::atNanos));
 
     private record RepairKey(long peerId, long sourceId, long link) {}
 
@@ -50,10 +59,12 @@ final class Outbound {
     /** A member is gone. */
     void onGone(Peer peer) {
         repairs.values().removeIf(repair -> repair.to == peer);
+        copies.removeIf(copy -> copy.to == peer);
     }
 
     /** Sends what may leave now. */
     void drain(long nowNanos, Actions actions) {
+        sendCopies(nowNanos, actions);
         while (!repairs.isEmpty() && pacer.mayLeave(nowNanos)) {
             sendRepairs(nowNanos, actions);
         }
@@ -101,11 +112,11 @@ final class Outbound {
         if (context.members.find(first.to.id()) != first.to) {
             return;
         }
-        Packet packet = new Packet(first.to, PacketType.REPAIR, first.view);
+        Packet packet = new Packet(first.to, PacketType.REPAIR, first.view, Carriage.PLAIN);
         for (HeldUnit unit : units) {
             if (!packet.add(unit)) {
                 packet.send(nowNanos, actions);
-                packet = new Packet(first.to, PacketType.REPAIR, first.view);
+                packet = new Packet(first.to, PacketType.REPAIR, first.view, Carriage.PLAIN);
                 packet.add(unit);
             }
         }
@@ -114,26 +125,110 @@ final class Outbound {
     }
 
     private void sendNew(Peer to, long nowNanos, Actions actions) {
-        HeldUnit unit = to.out.units.get(to.out.nextToSend());
-        View view = unit == null ? context.members.view() : context.members.viewOf(unit);
-        Packet packet = new Packet(to, PacketType.DATA, view);
-        while (unit != null && context.members.viewOf(unit) == view && packet.add(unit)) {
-            to.out.sent();
-            unit = to.out.units.get(to.out.nextToSend());
+        Packet packet = null;
+        boolean full = false;
+        while (to.out.hasToSend() && !full && pacer.mayLeave(nowNanos)) {
+            HeldUnit unit = to.out.units.get(to.out.nextToSend());
+            Carriage carriage = unit == null ? null : carriage(unit, to, nowNanos, actions);
+            if (unit != null && carriage != null) {
+                View view = context.members.viewOf(unit);
+                packet = packet == null ? new Packet(to, PacketType.DATA, view, carriage) : packet;
+                full = !packet.carries(view, carriage) || !packet.add(unit);
+            }
+            if (!full) {
+                to.out.sent();
+            }
         }
-        if (packet.isEmpty()) {
-            to.out.sent(); // it is for nobody any more
-            return;
+        if (packet != null && !packet.isEmpty()) {
+            packet.send(nowNanos, actions);
+            context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         }
-        packet.send(nowNanos, actions);
-        context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         if (to.out.resendAtNanos == ProtocolEngine.NO_DEADLINE) {
             to.out.resendAtNanos = nowNanos + to.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos;
         }
     }
 
+    /**
+     * How a unit goes to a member, null if it does not go there directly. One that is not for the relay is handed over to it, once for all to
+     * whom that one passes it on; one that is goes there with the order to pass it on when it is that one's turn.
+     */
+    private @Nullable Carriage carriage(HeldUnit unit, Peer to, long nowNanos, Actions actions) {
+        if (unit.routes == RoutePlan.PLAIN) {
+            return Carriage.PLAIN;
+        }
+        Leg leg = unit.routes.leg(to.slot);
+        Peer relay = leg.isRelayed() ? context.members.find(leg.relayId()) : null;
+        boolean relayed = relay != null && relay.out.opened;
+        if (relay != null && relayed && !unit.isFor(relay.slot) && (unit.handedOver & relay.bit()) == 0) {
+            unit.handedOver |= relay.bit();
+            View view = context.members.viewOf(unit);
+            Packet packet = new Packet(relay, PacketType.DATA, view, toPassOn(unit, relay, leg.toRelay(), view));
+            packet.add(unit);
+            packet.send(nowNanos, actions);
+        }
+        if (relayed && leg.direct() == 0) {
+            return null;
+        }
+        return toPassOn(unit, to, Math.max(1, leg.direct()), context.members.viewOf(unit));
+    }
+
+    /** A unit goes to a member, in at least so many copies, which passes it on to those whose relay it is. */
+    private Carriage toPassOn(HeldUnit unit, Peer to, int copies, View view) {
+        long slots = unit.routes.relayedBy(to.id(), unit.slots());
+        int most = copies;
+        int onward = 0;
+        for (long rest = slots; rest != 0; rest &= rest - 1) {
+            Leg leg = unit.routes.leg(Long.numberOfTrailingZeros(rest));
+            most = Math.max(most, leg.toRelay());
+            onward = Math.max(onward, leg.onward());
+        }
+        return new Carriage(context.members.places(view, slots), onward, most);
+    }
+
+    /** A packet came that is to be passed on. It is not more than its sender would have sent, and goes out as own packets do. */
+    void passOn(Data data, View view, long nowNanos, Actions actions) {
+        long others = data.forward() & ~(1L << view.placeOf(context.engine.memberId()));
+        for (long rest = others; rest != 0; rest &= rest - 1) {
+            int place = Long.numberOfTrailingZeros(rest);
+            Peer to = context.members.find(view.member(place));
+            if (to != null) {
+                Packet packet = new Packet(
+                        to,
+                        PacketType.DATA,
+                        view,
+                        new Carriage(0, 0, Math.min(data.copies(), context.config.mostCopies)));
+                for (Unit unit : data.units()) {
+                    if ((unit.destinations() >>> place & 1) != 0) {
+                        packet.add(unit);
+                    }
+                }
+                packet.send(nowNanos, actions);
+                context.own.increment(WanMeter.PASSED_ON);
+            }
+        }
+    }
+
+    /** Sends copies whose time has come. */
+    private void sendCopies(long nowNanos, Actions actions) {
+        Copy copy = copies.peek();
+        while (copy != null && Deadlines.isDue(copy.atNanos, nowNanos) && pacer.mayLeave(nowNanos)) {
+            copies.remove();
+            leave(copy.to, copy.packet, nowNanos, actions);
+            copy = copies.peek();
+        }
+    }
+
+    private void leave(Peer to, byte[] packet, long nowNanos, Actions actions) {
+        if (context.members.find(to.id()) == to) {
+            pacer.leave(packet.length, nowNanos);
+            actions.unicast(to.address(), packet);
+        }
+    }
+
     long nextDeadlineNanos() {
-        return repairs.isEmpty() && !hasToSend() ? ProtocolEngine.NO_DEADLINE : pacer.batchReadyNanos();
+        Copy copy = copies.peek();
+        long next = copy == null ? ProtocolEngine.NO_DEADLINE : Math.max(copy.atNanos, pacer.readyNanos());
+        return repairs.isEmpty() && !hasToSend() ? next : Deadlines.earlier(next, pacer.batchReadyNanos());
     }
 
     /** One datagram that is filled. */
@@ -141,48 +236,81 @@ final class Outbound {
         private final Peer to;
         private final PacketType type;
         private final View view;
+        private final Carriage carriage;
         private final WireWriter writer = new WireWriter(context.config.maxPacketBytes);
         private int units;
 
-        Packet(Peer to, PacketType type, View view) {
+        Packet(Peer to, PacketType type, View view, Carriage carriage) {
             this.to = to;
             this.type = type;
             this.view = view;
+            this.carriage = carriage;
         }
 
         boolean isEmpty() {
             return units == 0;
         }
 
+        /** Whether it is such a packet. */
+        boolean carries(View ofView, Carriage how) {
+            return view == ofView && carriage.equals(how);
+        }
+
         /** Adds a unit if it fits; one that is for nobody any more is passed over. */
         boolean add(HeldUnit held) {
-            @Nullable Unit unit = context.places.toWire(held, view);
+            Unit unit = context.places.toWire(held, view);
             if (unit == null) {
-                return units > 0 || type == PacketType.REPAIR;
+                return true;
             }
+            boolean added = add(unit);
+            if (added && type == PacketType.DATA) {
+                context.own.increment(WanMeter.UNITS_SENT);
+                context.own.add(WanMeter.STATE_BYTES, WanCodec.unitBytes(unit));
+            }
+            return added;
+        }
+
+        /** Adds a unit if it fits. */
+        boolean add(Unit unit) {
             int most = WanCodec.unitBytes(unit) + unit.payloadBytes();
             if (units == 0) {
                 int room = context.config.maxPacketBytes - WanCodec.DATA_BYTES - most;
                 boolean present = view == context.members.view();
-                WanCodec.beginData(writer, type, view.stamp, 0, present ? acks.take(to, room) : List.of());
+                List<AckRow> rows = present ? acks.take(to, room) : List.of();
+                WanCodec.beginData(writer, type, view.stamp, carriage.forward, carriage.onward, rows);
             } else if (writer.length() + most > context.config.maxPacketBytes) {
                 return false;
             }
             WanCodec.writeUnit(writer, unit);
             units++;
-            if (type == PacketType.DATA) {
-                context.own.increment(WanMeter.UNITS_SENT);
-                context.own.add(WanMeter.STATE_BYTES, most - unit.payloadBytes());
-            }
             return true;
         }
 
+        /** Sends it, and as many copies as it is to go in; those that there is no room to keep are left out. */
         void send(long nowNanos, Actions actions) {
-            if (units > 0) {
-                byte[] packet = writer.toByteArray();
-                pacer.leave(packet.length, nowNanos);
-                actions.unicast(to.address(), packet);
+            if (units == 0) {
+                return;
             }
+            byte[] packet = writer.toByteArray();
+            for (int i = 1; i < carriage.copies && copies.size() < MOST_COPIES_KEPT; i++) {
+                context.own.increment(WanMeter.COPIES_SENT);
+                copies.add(new Copy(to, packet.clone(), nowNanos + i * context.config.copySpacingNanos));
+            }
+            leave(to, packet, nowNanos, actions);
         }
     }
+
+    /**
+     * How a packet goes.
+     *
+     * @param forward to whom who gets it passes it on, by places
+     * @param onward in how many copies
+     * @param copies in how many it goes to who gets it
+     */
+    private record Carriage(long forward, int onward, int copies) {
+        static final Carriage PLAIN = new Carriage(0, 0, 1);
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Copy(Peer to, byte[] packet, long atNanos) {}
 }

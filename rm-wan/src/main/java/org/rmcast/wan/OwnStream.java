@@ -30,6 +30,7 @@ final class OwnStream {
 
     private final WanContext context;
     private final Departures departures;
+    private final Routes routes;
     private final ArrayDeque<HeldUnit> window = new ArrayDeque<>();
     private long windowBytes;
     private long nextNumber = 1;
@@ -42,11 +43,13 @@ final class OwnStream {
     private int pieceBytes;
     private long partialSlots;
     private boolean partialHeaders;
+    private RoutePlan partialRoutes = RoutePlan.PLAIN;
     private List<Dependency> partialCauses = List.of();
 
-    OwnStream(WanContext context, Departures departures) {
+    OwnStream(WanContext context, Departures departures, Routes routes) {
         this.context = context;
         this.departures = departures;
+        this.routes = routes;
     }
 
     /** The number of the last unit. */
@@ -82,15 +85,16 @@ final class OwnStream {
             return false;
         }
         long message0 = nextMessage++;
-        Wanted wanted = new Wanted(message0, 0, nowNanos, 0);
+        Wanted wanted = new Wanted(message0, 0, nowNanos, 0, 0);
         if (slots == 0) {
             nobody(wanted, to, actions);
             return true;
         }
         begin(message, headers, slots);
+        partialRoutes = routes.plan(to.isTimeCritical());
         long last = lastNumberOf(message.length);
         partialCauses = context.past.send(context.engine.memberId(), last, slots);
-        wanted = new Wanted(message0, last, nowNanos, Long.bitCount(slots));
+        wanted = new Wanted(message0, last, nowNanos, Long.bitCount(slots), partialRoutes.relayed(slots));
         nameStrangers(wanted, to);
         for (Peer peer : context.members.peers()) {
             if ((slots & peer.bit()) != 0) {
@@ -220,6 +224,7 @@ final class OwnStream {
                 slots,
                 links);
         unit.acceptedNanos = nowNanos;
+        unit.routes = partialRoutes;
         window.add(unit);
         windowBytes += unit.heldBytes();
         for (long rest = slots; rest != 0; rest &= rest - 1) {
@@ -238,8 +243,8 @@ final class OwnStream {
         Wanted wanted = peer.out.wanted.peek();
         while (wanted != null && wanted.number <= peer.out.received()) {
             peer.out.wanted.remove();
-            Receipt.Way way = (wanted.repaired & peer.bit()) != 0 ? Receipt.Way.REPAIRED : Receipt.Way.DIRECT;
-            wanted.arrived(new Receipt.Arrival(peer.id(), Duration.ofNanos(nowNanos - wanted.acceptedNanos), way));
+            Duration after = Duration.ofNanos(nowNanos - wanted.acceptedNanos);
+            wanted.arrived(new Receipt.Arrival(peer.id(), after, wanted.way(peer)));
             confirm(wanted, actions);
             wanted = peer.out.wanted.peek();
         }

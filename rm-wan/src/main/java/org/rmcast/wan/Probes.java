@@ -48,7 +48,7 @@ final class Probes {
             firstProbes = Math.max(0, firstProbes - 1);
             nextAtNanos = nowNanos + context.config.probeIntervalNanos / (firstProbes > 0 ? FIRST_PROBES : 1);
             for (Peer peer : context.members.peers()) {
-                peer.path.onAnswerDue();
+                peer.path.onDue(nowNanos, context.config.probeIntervalNanos);
                 probe(peer, nowNanos, actions);
                 acks.onRepeat(peer, nowNanos);
             }
@@ -62,8 +62,8 @@ final class Probes {
         for (Peer other : context.members.peers()) {
             double delay = other.path.apparentDelayMicros();
             if (!Double.isNaN(delay)) {
-                ways.add(new Way(view.placeOf(other.id()), (int) Math.round(delay), (int)
-                        Math.round(PERMILLE * other.path.lossRatio())));
+                ways.add(new Way(view.placeOf(other.id()), Math.round(delay), (int)
+                        Math.round(PERMILLE * other.path.lossHere())));
             }
         }
         context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), ways), actions);
@@ -75,6 +75,15 @@ final class Probes {
 
     void onProbe(Peer from, Probe probe, long nowNanos, Actions actions) {
         from.path.onApparentDelay((double) (micros(nowNanos) - probe.sentMicros()));
+        View view = context.members.view();
+        if (probe.view().equals(view.stamp)) {
+            for (Way way : probe.ways()) {
+                int slot = way.member() < view.size() ? context.members.slotOf(view.member(way.member())) : -1;
+                if (slot >= 0 && slot != from.slot) {
+                    from.path.onWay(slot, (double) way.delayMicros(), (double) way.lossPermille() / PERMILLE);
+                }
+            }
+        }
         context.unicast(
                 from,
                 new Echo(
@@ -82,7 +91,7 @@ final class Probes {
                         probe.number(),
                         probe.sentMicros(),
                         micros(nowNanos),
-                        from.path.onProbe()),
+                        from.path.onProbe(probe.number(), nowNanos)),
                 actions);
     }
 

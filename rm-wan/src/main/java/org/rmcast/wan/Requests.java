@@ -45,7 +45,8 @@ final class Requests {
             Source source, @Nullable Peer sender, @Nullable Departure departure, long nowNanos, Actions actions) {
         if (source.hasNewGaps()) {
             int before = source.missing().size();
-            source.missing(nowNanos + (departure == null ? context.config.reorderingNanos : 0));
+            long reorderingNanos = Math.max(context.config.reorderingNanos, source.latenessNanos());
+            source.missing(nowNanos, departure == null ? reorderingNanos : 0);
             context.counters.add(EngineMeter.PACKETS_MISSED, source.missing().size() - before);
             source.askAtNanos = nowNanos;
         }

@@ -20,6 +20,8 @@ import org.rmcast.core.stream.StallWatch;
 final class Source {
     private static final int SLOTS = Members.SLOTS;
     private static final int MOST_MISSING = 4_096;
+    private static final long MOST_LATENESS_NANOS = 1_000_000_000L;
+    private static final int LATENESS_MEMORY = 16;
 
     final long id;
     private boolean open;
@@ -30,6 +32,7 @@ final class Source {
     /** The first that was not consumed. */
     private long nextToConsume = 1;
 
+    private long latenessNanos;
     private long reach;
     private long received;
     private long consumed;
@@ -163,8 +166,9 @@ final class Source {
         return link == next;
     }
 
-    /** A new unit has come; whether it had been missed. */
-    boolean put(long link, HeldUnit unit) {
+    /** A new unit has come; says since when it had been missed, null if it was not. */
+    @Nullable
+    Missing put(long link, HeldUnit unit) {
         started = true;
         heldBytes += unit.heldBytes();
         units.put(link, unit);
@@ -174,7 +178,7 @@ final class Source {
             reachOf[slot] = Math.max(reachOf[slot], unit.link(slot));
         }
         advance();
-        return missing.remove(link) != null;
+        return missing.remove(link);
     }
 
     private void advance() {
@@ -192,6 +196,11 @@ final class Source {
     @Nullable
     HeldUnit toConsume() {
         return nextToConsume < next ? units.get(nextToConsume) : null;
+    }
+
+    /** The link number of the next unit for the application. */
+    long nextToConsume() {
+        return nextToConsume;
     }
 
     /** Whether the next unit for the application is lost. */
@@ -264,12 +273,27 @@ final class Source {
 
     // What is missing.
 
-    /** The units that are missing, by link number; new gaps are to be asked for at a time. */
-    Map<Long, Missing> missing(long askAtNanos) {
+    /** A unit that was held for missing was only overtaken, by so much. */
+    void onOvertaken(long nanos) {
+        latenessNanos = Math.max(Math.min(MOST_LATENESS_NANOS, nanos + nanos / 4), latenessNanos);
+    }
+
+    /** A unit that was held for missing was lost: overtaking is less of it. */
+    void onLost() {
+        latenessNanos -= latenessNanos / LATENESS_MEMORY;
+    }
+
+    /** How long a gap may only be overtaking, by what was seen. */
+    long latenessNanos() {
+        return latenessNanos;
+    }
+
+    /** The units that are missing, by link number; new gaps are to be asked for after a wait. */
+    Map<Long, Missing> missing(long nowNanos, long waitNanos) {
         long from = Math.max(next, lookedLimit);
         for (long link = from; link <= reach && missing.size() < MOST_MISSING; link++) {
             if (units.get(link) == null && !lost.contains(link)) {
-                missing.put(link, new Missing(askAtNanos));
+                missing.put(link, new Missing(nowNanos, nowNanos + waitNanos));
             }
             lookedLimit = link + 1;
         }

@@ -6,6 +6,7 @@ import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
 import org.rmcast.core.membership.MembershipConfig;
 import org.rmcast.core.wire.Wire;
+import org.rmcast.wan.wire.WanCodec;
 
 /**
  * The parameters of the wide-area group. Immutable; times are in nanoseconds here and durations such as {@code "250ms"} in a channel. Those
@@ -38,6 +39,18 @@ public final class WanConfig extends Settings {
         }
     }
 
+    /** By which ways messages leave, see the paper's section 4.3. */
+    public enum Sending {
+        /** To each destination once. */
+        DIRECT,
+        /** To each destination in as many copies as the allowed loss asks for. */
+        REPLICATED,
+        /** Through the coordinator of each group of near members. */
+        HIERARCHICAL,
+        /** Directly or through a relay, in as many copies as are needed, as what was measured says. */
+        ADAPTIVE
+    }
+
     private static final ParameterTable TABLE = ParameterTable.of(WanConfig::of);
 
     /** The largest packet, from the channel and the datagram path. */
@@ -49,6 +62,27 @@ public final class WanConfig extends Settings {
             Which of the paper's protocols: basic, confirmations to all and repair by the sender; modified, repair by the nearest
             member that has it; nested, sent and confirmed by way of the coordinators of groups of near members; decentralised,
             confirmations to the sender, which repairs and tells all when all have it.""");
+
+    // Ways
+
+    final Sending sending = read(choice("sending", Sending.class).always(Sending.ADAPTIVE), """
+            By which ways messages leave: direct, to each destination once; replicated, in as many copies as allowedLoss asks for;
+            hierarchical, through the coordinator of each group of near members; adaptive, directly or through a relay, as what was
+            measured says.""");
+    final double allowedLoss =
+            read(share("allowedLoss").range(0.0, 1.0).paper(0.01).defaults(1.0), """
+            How often all copies of a message to one destination may be lost at first: so many are sent, by the measured loss. What is
+            lost is repaired all the same. Raising it: fewer copies, more repairs.""");
+    final double criticalAllowedLoss =
+            read(share("criticalAllowedLoss").range(0.0, 1.0).always(0.01), """
+            The same for messages that are critical in time. Raising it: fewer copies, more of these messages are late.""");
+    final int mostCopies =
+            read(integer("mostCopies", "copies").range(1, WanCodec.MOST_COPIES).always(3), """
+            More copies of a message are not sent on a way. Raising it: lossy ways are made surer, at the price of more traffic.""");
+    final long copySpacingNanos =
+            read(duration("copySpacing").range("0s", "10s").paper("0s").defaults("10ms"), """
+            Time between copies of a message: 0 for back to back. Raising it: bursts of loss take fewer of them, what the first ones
+            did not bring comes later.""");
 
     // Confirmations and repair
 

@@ -61,6 +61,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private final Whereabouts whereabouts;
     private final Agreement agreement;
     private final Departures departures;
+    private final Barriers barriers;
+    private final Routes routes;
     private final OwnStream own;
     private final Acks acks;
     private final Outbound outbound;
@@ -89,13 +91,15 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.whereabouts = new Whereabouts(membership.view());
         this.agreement = new Agreement(context, membership.view(), whereabouts, this);
         this.departures = new Departures(context);
-        this.own = new OwnStream(context, departures);
+        this.barriers = new Barriers(context, departures);
+        this.routes = new Routes(context);
+        this.own = new OwnStream(context, departures, routes);
         this.acks = new Acks(context);
         this.outbound = new Outbound(context, acks);
         this.links = new Links(context, own, outbound);
         this.requests = new Requests(context);
-        this.inbound = new Inbound(context, departures, own, acks, outbound, links, requests);
-        this.delivery = new Delivery(context, departures, acks);
+        this.inbound = new Inbound(context, departures, barriers, own, acks, outbound, links, requests);
+        this.delivery = new Delivery(context, departures, barriers, acks);
         this.probes = new Probes(context, acks);
         this.flushes = new Flushes(context, own, departures);
     }
@@ -180,7 +184,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
 
     private void onPacket(Peer peer, View view, InView packet, long nowNanos, Actions actions) throws DecodeException {
         if (packet instanceof Data data) {
-            check(data, view);
+            check(peer, data, view);
+            outbound.passOn(data, view, nowNanos, actions);
             inbound.onRows(peer, view, data.rows(), nowNanos, actions);
             data.units().forEach(unit -> inbound.onUnit(peer, data.type(), unit, view, nowNanos));
         } else if (packet instanceof Ack ack) {
@@ -200,8 +205,14 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
     }
 
-    private static void check(Data data, View view) throws DecodeException {
+    private static void check(Peer peer, Data data, View view) throws DecodeException {
+        if (data.forward() >>> view.size() != 0) {
+            throw new DecodeException("the place of one to pass it on to is not in the view");
+        }
         for (Unit unit : data.units()) {
+            if (data.forward() != 0 && view.placeOf(peer.id()) != unit.origin()) {
+                throw new DecodeException("it is to be passed on, and not from its sender");
+            }
             if (unit.origin() >= view.size() || unit.destinations() >>> view.size() != 0) {
                 throw new DecodeException("a place is not in the view");
             }
@@ -247,6 +258,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         membership.onDeadline(nowNanos, quiet.of(actions));
         if (probes.onDeadline(nowNanos, actions)) {
             links.repeatStable(actions);
+            routes.onMeasured(actions);
         }
     }
 
@@ -261,6 +273,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         departures.onDeadline(departure -> onSettled(departure, actions), nowNanos, actions);
         tellView(actions);
         delivery.deliver(nowNanos, actions);
+        barriers.onDeadline(links, nowNanos, actions);
         members.peers().forEach(peer -> peer.in.look(nowNanos, actions));
         requests.ask(departures, nowNanos, actions);
         links.onDeadline(nowNanos, actions);
@@ -291,6 +304,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         long deadline = Deadlines.earlier(membership.nextDeadlineNanos(), probes.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, agreement.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, departures.nextDeadlineNanos());
+        deadline = Deadlines.earlier(deadline, barriers.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, requests.nextDeadlineNanos(departures));
         deadline = Deadlines.earlier(deadline, links.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, outbound.nextDeadlineNanos());
@@ -345,6 +359,16 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         gone.forEach(peer -> remove(peer, before, next, staying, nowNanos, actions));
         members.install(next);
+        boolean meets = meetsOthers(install, next, staying);
+        for (Peer peer : staying) {
+            peer.out.onView(next.id.number());
+            if (meets) {
+                links.tell(peer, actions);
+            }
+        }
+        if (meets) {
+            barriers.begin(next.id.number(), staying, nowNanos);
+        }
         for (long id : next.members()) {
             if (id != context.engine.memberId() && members.find(id) == null) {
                 add(id, nowNanos, actions);
@@ -353,6 +377,21 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         viewUntold = true;
         context.own.set(WanMeter.VIEW_MEMBERS, next.size());
         replayEarly(nowNanos, actions);
+    }
+
+    /** Whether some of those that come, and do not come from a view of their own alone, may know what is still on its way here from those that stay. */
+    private boolean meetsOthers(Install install, View next, List<Peer> staying) {
+        if (staying.isEmpty()) {
+            return false;
+        }
+        ViewId own = lineage(install, next, context.engine.memberId());
+        for (long id : next.members()) {
+            ViewId lineage = lineage(install, next, id);
+            if (!lineage.equals(own) && lineage.number() > 1) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static ViewId lineage(Install install, View view, long id) {
@@ -366,7 +405,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         members.remove(peer);
         for (Peer other : members.peers()) {
             other.in.free(peer.slot);
+            other.path.free(peer.slot);
         }
+        routes.onGone(peer);
         departures.onGone(peer);
         peer.in.free(peer.slot);
         outbound.onGone(peer);
@@ -497,7 +538,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             packets += peer.in.heldUnits();
             bytes += peer.in.heldBytes();
             served.add(new EngineStatistics.Served(
-                    peer.id(), peer.address(), own.unconsumed(peer, own.lastNumber()), 100 * peer.path.lossRatio()));
+                    peer.id(), peer.address(), own.unconsumed(peer, own.lastNumber()), 100 * peer.path.lossThere()));
         }
         for (Departure departure : departures.all()) {
             packets += departure.source().heldUnits();
@@ -515,6 +556,6 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
 
     @Override
     public String toString() {
-        return members + ", " + own + ", " + agreement + ", " + departures.all();
+        return members + ", " + own + ", " + agreement + ", " + departures.all() + ", " + barriers;
     }
 }

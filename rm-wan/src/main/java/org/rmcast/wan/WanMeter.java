@@ -31,6 +31,11 @@ public enum WanMeter implements Meter {
     UNPROVED(counter("unproved", "rm.packets.unproved", "packets", "Packets from where no member is known to be.")),
     OVERFLOWS(counter(
             "overflows", "rm.packets.overflow", "packets", "Units dropped since the buffer had no room for them.")),
+    COPIES_SENT(counter(
+            "copiesSent", "rm.copies.sent", "packets", "Packets of messages sent besides the first one, to be surer.")),
+    PASSED_ON(
+            counter("passedOn", "rm.passed.on", "packets", "Packets of others' messages that this member passed on.")),
+    ROUTES_CHANGED(counter("routesChanged", "rm.routes.changed", "routes", "Changes of the way to a member.")),
     NEAREST_ASKED(counter(
             "nearestAsked",
             "rm.requests.nearest",

@@ -5,6 +5,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.api.ParametersBuilder;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.wan.WanConfig.Mode;
+import org.rmcast.wan.WanConfig.Sending;
 
 /**
  * The parameters of {@code wan} by name and type, for {@link org.rmcast.api.Channel.Builder#parameters(Parameters)}.
@@ -45,6 +46,56 @@ public final class WanParameters extends ParametersBuilder<WanParameters> {
      */
     public WanParameters mode(Mode value) {
         return choice("mode", value);
+    }
+
+    /**
+     * By which ways messages leave: direct, to each destination once; replicated, in as many copies as allowedLoss asks
+     * for; hierarchical, through the coordinator of each group of near members; adaptive, directly or through a relay,
+     * as what was measured says.
+     *
+     * @param value direct, replicated, hierarchical, adaptive; adaptive by default
+     */
+    public WanParameters sending(Sending value) {
+        return choice("sending", value);
+    }
+
+    /**
+     * How often all copies of a message to one destination may be lost at first: so many are sent, by the measured
+     * loss. What is lost is repaired all the same. Raising it: fewer copies, more repairs.
+     *
+     * @param value 0 to 1; 1 by default, 0.01 with the preset paper
+     */
+    public WanParameters allowedLoss(double value) {
+        return real("allowedLoss", value, 0.0, 1.0);
+    }
+
+    /**
+     * The same for messages that are critical in time. Raising it: fewer copies, more of these messages are late.
+     *
+     * @param value 0 to 1; 0.01 by default
+     */
+    public WanParameters criticalAllowedLoss(double value) {
+        return real("criticalAllowedLoss", value, 0.0, 1.0);
+    }
+
+    /**
+     * More copies of a message are not sent on a way. Raising it: lossy ways are made surer, at the price of more
+     * traffic.
+     *
+     * @param value 1 to 8 copies; 3 by default
+     */
+    public WanParameters mostCopies(int value) {
+        return whole("mostCopies", value, 1, 8);
+    }
+
+    /**
+     * Time between copies of a message: 0 for back to back. Raising it: bursts of loss take fewer of them, what the
+     * first ones did not bring comes later.
+     *
+     * @param value 0s to 10s; 10ms by default, 0s with the preset paper
+     */
+    public WanParameters copySpacing(Duration value) {
+        return time("copySpacing", value, "0s", "10s");
     }
 
     /**

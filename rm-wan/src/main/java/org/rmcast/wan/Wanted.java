@@ -14,15 +14,27 @@ final class Wanted {
     /** Where it was sent again to, by slots. */
     long repaired;
 
+    /** Where others pass it on to, by slots. */
+    private final long relayed;
+
     private int open;
     private final List<Receipt.Arrival> arrivals = new ArrayList<>();
     private final List<Receipt.Missing> missing = new ArrayList<>();
 
-    Wanted(long message, long number, long acceptedNanos, int destinations) {
+    Wanted(long message, long number, long acceptedNanos, int destinations, long relayed) {
         this.message = message;
         this.number = number;
         this.acceptedNanos = acceptedNanos;
         this.open = destinations;
+        this.relayed = relayed;
+    }
+
+    /** How it came to a member. */
+    Receipt.Way way(Peer peer) {
+        if ((repaired & peer.bit()) != 0) {
+            return Receipt.Way.REPAIRED;
+        }
+        return (relayed & peer.bit()) != 0 ? Receipt.Way.RELAYED : Receipt.Way.DIRECT;
     }
 
     void arrived(Receipt.Arrival arrival) {

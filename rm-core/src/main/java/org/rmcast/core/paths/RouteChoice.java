@@ -23,7 +23,13 @@ public record RouteChoice(
 
     /** The way to take. */
     public Route chosen() {
-        return reason == RouteReason.RELAY_IS_BETTER && relayed != null ? relayed : direct;
+        boolean takesRelay = reason == RouteReason.RELAY_IS_BETTER || reason == RouteReason.RELAY_IS_COORDINATOR;
+        return takesRelay && relayed != null ? relayed : direct;
+    }
+
+    /** The way through the relay, if there is one, whatever the numbers say. */
+    public RouteChoice byCoordinator() {
+        return relayed == null ? this : new RouteChoice(RouteReason.RELAY_IS_COORDINATOR, direct, relayed);
     }
 
     /** Whether somebody forwards. */

@@ -12,6 +12,8 @@ public enum RouteReason {
     DIRECT_IS_CHEAPER("direct is cheaper"),
     /** The relay would change nothing. */
     NOTHING_GAINED("a relay gains nothing"),
+    /** The relay is taken whatever the numbers say: it is the coordinator of the destination's group. */
+    RELAY_IS_COORDINATOR("the coordinator passes it on"),
     /** The relay is no worse by all that is asked for, and better by something. */
     RELAY_IS_BETTER("relay is better");
 

@@ -32,7 +32,7 @@ public record Envelope(
 
     /** Without a receipt. */
     public static Envelope of(boolean headers, Recipients to) {
-        if (!to.isGroup()) {
+        if (!to.isGroup() || to.isTimeCritical()) {
             return new Envelope(headers, to, null);
         }
         return headers ? WITH_HEADERS : PLAIN;

@@ -39,7 +39,7 @@ import org.rmcast.wan.wire.WanPacket.Way;
  * rows              1 count    of them: 1 place   1 count   of them: 1 source   v received   v received - consumed   v reach
  *
  * DATA (1), REPAIR (2)
- *   view   v forward   rows   then units up to the end:
+ *   view   v forward   and if that is not 0: 1 copies   rows   then units up to the end:
  *     1 origin   1 flags: 1 FIRST, 2 LAST, 4 HEADERS   v number   v destinations   for each of these: v number of the link
  *     v message
  *     FIRST: 1 count of causes, of them: 1 origin   v number   v destinations
@@ -48,9 +48,9 @@ import org.rmcast.wan.wire.WanPacket.Way;
  * ACK (3)             view   rows
  * NAK (4), LACK (5)   view   1 requester   8 source   2 count   of them: v first   v length
  * STABLE (6)          view   v number
- * LINK (7)            view   v base   v first   v reach   flags: 1 ENDED
+ * LINK (7)            view   v base   v first   v reach   1 count   of them: v view   v link   flags: 1 ENDED, 2 ASKS
  * FENCE (8)           view   8 gone    v reach   flags: 1 ASKS, 2 SETTLED
- * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   4 delay   2 loss
+ * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   8 delay   2 loss
  * ECHO (10)           view   4 number  8 sent    8 here    4 received
  * PROPOSE (11)        v number   view id   1 count   of them: 8 member
  * PROMISE (12)        v number   view id
@@ -72,14 +72,21 @@ public final class WanCodec {
     public static final long NUMBERS = Wire.MAX_SEQUENCE >> 1;
 
     /** The longest DATA packet without its units and rows: the header, the view, what is to be passed on, no rows. */
-    public static final int DATA_BYTES = DatagramHeader.BYTES + 9 + 4 + 9 + 1;
+    public static final int DATA_BYTES = DatagramHeader.BYTES + 9 + 4 + 9 + 1 + 1;
+
+    /** More copies than this nobody sends. */
+    public static final int MOST_COPIES = 8;
 
     static final int FIRST = 1;
     static final int LAST = 2;
     static final int HEADERS = 4;
     static final int ENDED = 1;
+    static final int LINK_ASKS = 2;
     static final int ASKS = 1;
     static final int SETTLED = 2;
+
+    /** Of so many views at most is told where they began in a stream. */
+    public static final int MOST_BEGAN = 32;
 
     private WanCodec() {}
 
@@ -105,9 +112,14 @@ public final class WanCodec {
     }
 
     /** Begins a DATA or REPAIR packet; units follow, see {@link #writeUnit}. */
-    public static void beginData(WireWriter writer, PacketType type, Stamp view, long forward, List<AckRow> rows) {
+    public static void beginData(
+            WireWriter writer, PacketType type, Stamp view, long forward, int copies, List<AckRow> rows) {
         DatagramHeader.begin(writer, type.code(), 0);
-        writeRows(writeStamp(writer, view).writeVarint(forward), rows);
+        writeStamp(writer, view).writeVarint(forward);
+        if (forward != 0) {
+            writer.writeByte(copies);
+        }
+        writeRows(writer, rows);
     }
 
     /** Writes a unit. */
@@ -137,7 +149,7 @@ public final class WanCodec {
     public static byte[] encode(WanPacket packet) {
         WireWriter writer = new WireWriter(256);
         if (packet instanceof Data data) {
-            beginData(writer, data.type(), data.view(), data.forward(), data.rows());
+            beginData(writer, data.type(), data.view(), data.forward(), data.copies(), data.rows());
             data.units().forEach(unit -> writeUnit(writer, unit));
             return writer.toByteArray();
         }
@@ -172,7 +184,7 @@ public final class WanCodec {
 
     private static int flags(WanPacket packet) {
         if (packet instanceof Link link) {
-            return link.ended() ? ENDED : 0;
+            return (link.ended() ? ENDED : 0) | (link.asks() ? LINK_ASKS : 0);
         }
         if (packet instanceof Fence fence) {
             return (fence.asks() ? ASKS : 0) | (fence.settled() ? SETTLED : 0);
@@ -210,6 +222,8 @@ public final class WanCodec {
 
     private static void write(WireWriter writer, Link link) {
         writer.writeVarint(link.base()).writeVarint(link.first()).writeVarint(link.reach());
+        writer.writeByte(link.began().size());
+        link.began().forEach(view -> writer.writeVarint(view.view()).writeVarint(view.link()));
     }
 
     private static void write(WireWriter writer, Probe probe) {
@@ -217,7 +231,7 @@ public final class WanCodec {
                 .writeLong(probe.sentMicros())
                 .writeByte(probe.ways().size());
         for (Way way : probe.ways()) {
-            writer.writeByte(way.member()).writeInt(way.delayMicros()).writeShort(way.lossPermille());
+            writer.writeByte(way.member()).writeLong(way.delayMicros()).writeShort(way.lossPermille());
         }
     }
 

@@ -9,6 +9,7 @@ import org.rmcast.core.wire.WireReader;
 import org.rmcast.wan.wire.WanPacket.Ack;
 import org.rmcast.wan.wire.WanPacket.AckEntry;
 import org.rmcast.wan.wire.WanPacket.AckRow;
+import org.rmcast.wan.wire.WanPacket.Began;
 import org.rmcast.wan.wire.WanPacket.Cause;
 import org.rmcast.wan.wire.WanPacket.Data;
 import org.rmcast.wan.wire.WanPacket.Echo;
@@ -52,7 +53,7 @@ final class WanDecoder {
             case ACK -> new Ack(readStamp(reader), readRows(reader));
             case NAK, LACK -> readWants(reader, type);
             case STABLE -> new Stable(readStamp(reader), readNumber(reader, "number", 0));
-            case LINK -> readLink(reader, (flags & WanCodec.ENDED) != 0);
+            case LINK -> readLink(reader, flags);
             case FENCE ->
                 new Fence(
                         readStamp(reader),
@@ -80,7 +81,7 @@ final class WanDecoder {
 
     private static int allowedFlags(PacketType type) {
         return switch (type) {
-            case LINK -> WanCodec.ENDED;
+            case LINK -> WanCodec.ENDED | WanCodec.LINK_ASKS;
             case FENCE -> WanCodec.ASKS | WanCodec.SETTLED;
             default -> 0;
         };
@@ -132,12 +133,15 @@ final class WanDecoder {
     private static Data readData(WireReader reader, PacketType type, byte[] datagram) throws DecodeException {
         Stamp view = readStamp(reader);
         long forward = reader.readVarint("forward", 0, MASKS);
+        int copies = forward == 0
+                ? 0
+                : (int) WireReader.within(reader.readUnsignedByte("copies"), "copies", 1, WanCodec.MOST_COPIES + 1L);
         List<AckRow> rows = readRows(reader);
         List<Unit> units = new ArrayList<>();
         do {
             units.add(readUnit(reader, datagram));
         } while (reader.remaining() > 0);
-        return new Data(type, view, forward, rows, units);
+        return new Data(type, view, forward, copies, rows, units);
     }
 
     private static Unit readUnit(WireReader reader, byte[] datagram) throws DecodeException {
@@ -207,23 +211,30 @@ final class WanDecoder {
         return new Wants(type, view, requester, source, ranges);
     }
 
-    private static Link readLink(WireReader reader, boolean ended) throws DecodeException {
+    private static Link readLink(WireReader reader, int flags) throws DecodeException {
         Stamp view = readStamp(reader);
         long base = readNumber(reader, "base", 0);
         long first = readNumber(reader, "first", 1);
         long reach = readNumber(reader, "reach", first - 1);
-        return new Link(view, base, first, reach, ended);
+        int count = readCount(reader, WanCodec.MOST_BEGAN, 2, "views");
+        List<Began> began = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            long least = i == 0 ? 1 : began.get(i - 1).view() + 1;
+            began.add(new Began(readNumber(reader, "view", least), readNumber(reader, "link", 1)));
+        }
+        boolean ended = (flags & WanCodec.ENDED) != 0;
+        return new Link(view, base, first, reach, ended, (flags & WanCodec.LINK_ASKS) != 0, began);
     }
 
     private static Probe readProbe(WireReader reader) throws DecodeException {
         Stamp view = readStamp(reader);
         int number = reader.readInt("number");
         long sent = reader.readLong("sent");
-        int count = readCount(reader, WanCodec.MOST_MEMBERS, 7, "ways");
+        int count = readCount(reader, WanCodec.MOST_MEMBERS, 11, "ways");
         List<Way> ways = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int member = readPlace(reader, "member");
-            int delay = reader.readInt("delay");
+            long delay = reader.readLong("delay");
             int loss = (int) WireReader.within(reader.readUnsignedShort("loss"), "loss", 0, MOST_PERMILLE + 1L);
             ways.add(new Way(member, delay, loss));
         }

@@ -98,10 +98,12 @@ public sealed interface WanPacket {
      *
      * @param type DATA or REPAIR
      * @param forward members to which who gets this is to pass it on, as a mask
+     * @param copies how often to each of them; 0 if to nobody
      * @param rows confirmations; may be none
      * @param units in the order in which they were sent; at least one
      */
-    record Data(PacketType type, Stamp view, long forward, List<AckRow> rows, List<Unit> units) implements InView {
+    record Data(PacketType type, Stamp view, long forward, int copies, List<AckRow> rows, List<Unit> units)
+            implements InView {
         public Data {
             rows = List.copyOf(rows);
             units = List.copyOf(units);
@@ -228,13 +230,28 @@ public sealed interface WanPacket {
      * @param first the first of the stream's own numbers
      * @param reach the last of them that was sent, {@code first - 1} if none was
      * @param ended whether no more will follow
+     * @param asks whether the same is wanted from who gets this
+     * @param began where in the stream views began, ascending; of the views that the two came into together
      */
-    record Link(Stamp view, long base, long first, long reach, boolean ended) implements InView {
+    record Link(Stamp view, long base, long first, long reach, boolean ended, boolean asks, List<Began> began)
+            implements InView {
+        public Link {
+            began = List.copyOf(began);
+        }
+
         @Override
         public PacketType type() {
             return PacketType.LINK;
         }
     }
+
+    /**
+     * Where in a stream a view began.
+     *
+     * @param view the view's number
+     * @param link the first of the stream's own numbers that was not given before the view
+     */
+    record Began(long view, long link) {}
 
     /**
      * From a member that takes nothing more from one that is gone.
@@ -258,7 +275,7 @@ public sealed interface WanPacket {
      * @param delayMicros from it to who says so, by clocks that are not set alike
      * @param lossPermille lost of what it sent
      */
-    record Way(int member, int delayMicros, int lossPermille) {}
+    record Way(int member, long delayMicros, int lossPermille) {}
 
     /**
      * Measures the way there and back.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -24,6 +25,7 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.wan.wire.WanPacket.Ack;
 import org.rmcast.wan.wire.WanPacket.AckEntry;
 import org.rmcast.wan.wire.WanPacket.AckRow;
+import org.rmcast.wan.wire.WanPacket.Began;
 import org.rmcast.wan.wire.WanPacket.Cause;
 import org.rmcast.wan.wire.WanPacket.Data;
 import org.rmcast.wan.wire.WanPacket.Echo;
@@ -71,15 +73,16 @@ class WanCodecTest {
                                 PacketType.DATA,
                                 VIEW,
                                 6,
+                                3,
                                 List.of(row),
                                 List.of(begin(List.of(new Cause(0, 8, 12)), 1_000, 0x2a, 0x2b))),
                         1,
                         0,
-                        VIEW_HEX + "06" + rows
+                        VIEW_HEX + "06" + "03" + rows
                                 + ("01" + "05" + "09" + "0d" + ("04" + "05" + "8201") + "07" + "01"
                                         + ("00" + "08" + "0c") + "e807" + "02" + "2a2b")),
                 new Golden(
-                        new Data(PacketType.REPAIR, VIEW, 0, List.of(), List.of(end(0x2c))),
+                        new Data(PacketType.REPAIR, VIEW, 0, 0, List.of(), List.of(end(0x2c))),
                         2,
                         0,
                         VIEW_HEX + "00" + "00" + ("01" + "02" + "0a" + "01" + "83" + "01" + "07" + "01" + "2c")),
@@ -95,15 +98,19 @@ class WanCodecTest {
                         0,
                         VIEW_HEX + "00" + "ffffffffffffffff" + "0001" + ("07" + "01")),
                 new Golden(new Stable(VIEW, 300), 6, 0, VIEW_HEX + "ac02"),
-                new Golden(new Link(VIEW, 4, 1, 0, false), 7, 0, VIEW_HEX + "04" + "01" + "00"),
-                new Golden(new Link(VIEW, 4, 5, 300, true), 7, 1, VIEW_HEX + "04" + "05" + "ac02"),
+                new Golden(new Link(VIEW, 4, 1, 0, false, true, List.of()), 7, 2, VIEW_HEX + "04" + "01" + "00" + "00"),
+                new Golden(
+                        new Link(VIEW, 4, 5, 300, true, false, List.of(new Began(3, 7))),
+                        7,
+                        1,
+                        VIEW_HEX + "04" + "05" + "ac02" + "01" + "03" + "07"),
                 new Golden(new Fence(VIEW, 5, 300, true, false), 8, 1, VIEW_HEX + "0000000000000005" + "ac02"),
                 new Golden(new Fence(VIEW, 5, 0, false, true), 8, 2, VIEW_HEX + "0000000000000005" + "00"),
                 new Golden(
                         new Probe(VIEW, 7, -2, List.of(new Way(1, -3, 1_000))),
                         9,
                         0,
-                        VIEW_HEX + "00000007" + "fffffffffffffffe" + "01" + ("01" + "fffffffd" + "03e8")),
+                        VIEW_HEX + "00000007" + "fffffffffffffffe" + "01" + ("01" + "fffffffffffffffd" + "03e8")),
                 new Golden(
                         new Echo(VIEW, 7, -2, 258, 9),
                         10,
@@ -228,14 +235,14 @@ class WanCodecTest {
         }
         WireWriter writer = new WireWriter(100);
         Stamp longest = new Stamp(WanCodec.NUMBERS - 1, -1);
-        WanCodec.beginData(writer, PacketType.DATA, longest, everyPlace(), List.of());
+        WanCodec.beginData(writer, PacketType.DATA, longest, everyPlace(), WanCodec.MOST_COPIES, List.of());
         assertThat(writer.length()).isLessThanOrEqualTo(WanCodec.DATA_BYTES);
     }
 
     /** The cut falls between two units, which leaves a packet with fewer; or it is refused. */
     @Test
     void shouldReadWholeUnitsOnly() {
-        Data both = new Data(PacketType.DATA, VIEW, 0, List.of(), List.of(begin(List.of(), 3, 1, 2), end(3)));
+        Data both = new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of(begin(List.of(), 3, 1, 2), end(3)));
         byte[] datagram = wire(both);
         int shorter = 0;
         for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
@@ -259,7 +266,7 @@ class WanCodecTest {
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 0, List.of(new Range(1, 2)))), "source");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(2, 2)))), "length");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(9, WanCodec.NUMBERS)))), "limit");
-        assertRefused(wire(new Link(VIEW, 4, 5, 3, false)), "reach");
+        assertRefused(wire(new Link(VIEW, 4, 5, 3, false, false, List.of())), "reach");
         assertRefused(wire(new Fence(VIEW, 0, 3, false, false)), "gone");
         assertRefused(wire(new Probe(VIEW, 1, 1, List.of(new Way(1, 1, 1_001)))), "loss");
         assertRefused(wire(new Echo(VIEW, 1, 1, 1, -1)), "received");
@@ -268,8 +275,10 @@ class WanCodecTest {
         assertRefused(wire(new Propose(3, new ViewId(1, 0), List.of(5L))), "coordinator");
         assertRefused(wire(new Install(ID, List.of(ID), List.of(5L), List.of(1))), "index");
         assertRefused(wire(new Install(ID, List.of(ID), List.of(5L, 4L), List.of(0, 0))), "ascending");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, List.of(), List.of())), "origin");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1L << 62, List.of(), List.of(end(1)))), "forward");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of())), "origin");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1L << 62, 1, List.of(), List.of(end(1)))), "forward");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1, 0, List.of(), List.of(end(1)))), "copies");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1, 9, List.of(), List.of(end(1)))), "copies");
         assertRefused(unitTo(0b10, 1), "origin");
         assertRefused(unitTo(0, 1), "destinations");
         assertRefused(unitTo(1, 0), "link");
@@ -278,7 +287,7 @@ class WanCodecTest {
     private static byte[] unitTo(long destinations, long link) {
         Unit unit =
                 new Unit(1, 10, destinations, new long[] {link}, false, true, false, List.of(), 7, 0, bytes(1), 0, 1);
-        return wire(new Data(PacketType.DATA, VIEW, 0, List.of(), List.of(unit)));
+        return wire(new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of(unit)));
     }
 
     @Test
@@ -349,6 +358,7 @@ class WanCodecTest {
                 data.type(),
                 data.view(),
                 data.forward(),
+                data.copies(),
                 data.rows(),
                 data.units().stream().map(WanCodecTest::detached).toList());
     }
@@ -372,10 +382,20 @@ class WanCodecTest {
 
     // Anything that may be.
 
+    private static Data data(PacketType type, SplittableRandom random) {
+        long forward = mask(random, 0);
+        return new Data(
+                type,
+                stamp(random),
+                forward,
+                forward == 0 ? 0 : random.nextInt(1, WanCodec.MOST_COPIES + 1),
+                rows(random),
+                list(random, 1, WanCodecTest::unit));
+    }
+
     private static WanPacket random(PacketType type, SplittableRandom random) {
         return switch (type) {
-            case DATA, REPAIR ->
-                new Data(type, stamp(random), mask(random, 0), rows(random), list(random, 1, WanCodecTest::unit));
+            case DATA, REPAIR -> data(type, random);
             case ACK -> new Ack(stamp(random), rows(random));
             case NAK, LACK ->
                 new Wants(type, stamp(random), place(random), member(random), list(random, 1, WanCodecTest::range));
@@ -458,6 +478,16 @@ class WanCodecTest {
         return new Range(first, first + 1 + random.nextLong(WanCodec.NUMBERS - 1 - first));
     }
 
+    private static List<Began> began(SplittableRandom random) {
+        List<Began> began = new ArrayList<>();
+        long view = 0;
+        for (int i = random.nextInt(WanCodec.MOST_BEGAN + 1); i > 0; i--) {
+            view += 1 + random.nextInt(100);
+            began.add(new Began(view, number(random, 1)));
+        }
+        return began;
+    }
+
     private static Link link(SplittableRandom random) {
         long first = number(random, 1);
         return new Link(
@@ -465,11 +495,13 @@ class WanCodecTest {
                 number(random, 0),
                 first,
                 first - 1 + random.nextLong(WanCodec.NUMBERS - first + 1),
-                random.nextBoolean());
+                random.nextBoolean(),
+                random.nextBoolean(),
+                began(random));
     }
 
     private static Way way(SplittableRandom random) {
-        return new Way(place(random), random.nextInt(), random.nextInt(1_001));
+        return new Way(place(random), random.nextLong(), random.nextInt(1_001));
     }
 
     private static Install install(SplittableRandom random) {

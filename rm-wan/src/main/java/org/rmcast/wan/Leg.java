@@ -1,0 +1,18 @@
+package org.rmcast.wan;
+
+/**
+ * How messages go to one destination. Immutable.
+ *
+ * @param relayId who passes them on, 0 if nobody does
+ * @param direct copies that go there directly; 0 only with a relay
+ * @param toRelay copies that go to the relay, 0 without one
+ * @param onward copies that the relay sends, 0 without one
+ */
+record Leg(long relayId, int direct, int toRelay, int onward) {
+    /** Once, and directly. */
+    static final Leg PLAIN = new Leg(0, 1, 0, 0);
+
+    boolean isRelayed() {
+        return relayId != 0;
+    }
+}

@@ -1,0 +1,173 @@
+package org.rmcast.wan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.Actions;
+import org.rmcast.core.paths.PathEstimate;
+import org.rmcast.core.paths.Relay;
+import org.rmcast.core.paths.Route;
+import org.rmcast.core.paths.RouteChoice;
+import org.rmcast.core.paths.RouteChooser;
+import org.rmcast.core.paths.RouteChooser.Criterion;
+
+/**
+ * Chooses how messages go to each member, from what is measured of all ways. Paper, section 4.3: directly, in replicas, or through one relay;
+ * section 6: through the coordinator of a group of near members. A relay is nearer than the destination, and is itself reached directly. A
+ * choice holds until another one was the better one several times in a row. Not thread safe.
+ */
+final class Routes {
+    /** So often in a row another way has to be chosen. */
+    private static final int TIMES_IN_A_ROW = 3;
+
+    /** A member of this sender's group of near members is so many times nearer to its coordinator than to the sender. */
+    private static final double NEARER = 4;
+
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    private final WanContext context;
+    private final ClassOfMessages normal;
+    private final ClassOfMessages timeCritical;
+
+    /** What is chosen for one class of messages. */
+    private static final class ClassOfMessages {
+        final boolean timeCritical;
+        final RouteChooser chooser;
+        RoutePlan plan = RoutePlan.PLAIN;
+        /** By slot: what was chosen instead of what is in the plan, and how often in a row. */
+        final Leg[] next = new Leg[Members.SLOTS];
+
+        final int[] times = new int[Members.SLOTS];
+
+        ClassOfMessages(boolean timeCritical, RouteChooser chooser) {
+            this.timeCritical = timeCritical;
+            this.chooser = chooser;
+        }
+    }
+
+    Routes(WanContext context) {
+        this.context = context;
+        WanConfig config = context.config;
+        this.normal = new ClassOfMessages(
+                false, new RouteChooser(Criterion.TIME_CERTAINTY_COST, config.allowedLoss, config.mostCopies, false));
+        this.timeCritical = new ClassOfMessages(
+                true, new RouteChooser(Criterion.TIME, config.criticalAllowedLoss, config.mostCopies, true));
+    }
+
+    /** How messages of a class go now. */
+    RoutePlan plan(boolean critical) {
+        return critical ? timeCritical.plan : normal.plan;
+    }
+
+    /** A member is gone. */
+    void onGone(Peer peer) {
+        for (ClassOfMessages messages : List.of(normal, timeCritical)) {
+            messages.plan = messages.plan.with(peer.slot, Leg.PLAIN);
+            messages.times[peer.slot] = 0;
+        }
+    }
+
+    /** The ways were measured again. */
+    void onMeasured(Actions actions) {
+        if (context.config.sending == WanConfig.Sending.DIRECT && context.config.mode != WanConfig.Mode.NESTED) {
+            return;
+        }
+        List<Peer> nearestFirst = new ArrayList<>(context.members.peers());
+        nearestFirst.removeIf(peer -> !peer.path.isMeasured());
+        nearestFirst.sort(Comparator.comparingDouble(peer -> toMillis(peer)));
+        choose(normal, nearestFirst, actions);
+        choose(timeCritical, nearestFirst, actions);
+    }
+
+    private void choose(ClassOfMessages messages, List<Peer> nearestFirst, Actions actions) {
+        List<Peer> relays = new ArrayList<>();
+        for (Peer to : nearestFirst) {
+            RouteChoice choice = choose(messages, to, relays);
+            Leg leg = leg(choice.chosen());
+            Leg present = messages.plan.leg(to.slot);
+            if (leg.equals(present)) {
+                messages.times[to.slot] = 0;
+            } else if (leg.equals(messages.next[to.slot]) && ++messages.times[to.slot] >= TIMES_IN_A_ROW) {
+                messages.times[to.slot] = 0;
+                messages.plan = messages.plan.with(to.slot, leg);
+                context.own.increment(WanMeter.ROUTES_CHANGED);
+                actions.report(
+                        new SessionEvent.RouteChanged(to.id(), messages.timeCritical, leg.relayId(), choice.words()));
+            } else if (!leg.equals(messages.next[to.slot])) {
+                messages.next[to.slot] = leg;
+                messages.times[to.slot] = 1;
+            }
+            if (!messages.plan.leg(to.slot).isRelayed()) {
+                relays.add(to);
+            }
+        }
+    }
+
+    private RouteChoice choose(ClassOfMessages messages, Peer to, List<Peer> relays) {
+        PathEstimate direct = new PathEstimate(toMillis(to), to.path.lossThere());
+        List<Relay> could = new ArrayList<>();
+        for (Peer relay : relays) {
+            double onward = onwardMillis(relay, to);
+            if (relay.out.opened && onward >= 0 && mayRelay(direct, onward)) {
+                could.add(new Relay(
+                        relay.id(),
+                        new PathEstimate(toMillis(relay), relay.path.lossThere()),
+                        new PathEstimate(onward, to.path.lossFrom(relay.slot))));
+            }
+        }
+        RouteChoice choice = messages.chooser.choose(direct, could);
+        return isHierarchical() ? choice.byCoordinator() : choice;
+    }
+
+    private boolean isHierarchical() {
+        return context.config.sending == WanConfig.Sending.HIERARCHICAL || context.config.mode == WanConfig.Mode.NESTED;
+    }
+
+    private boolean mayRelay(PathEstimate direct, double onwardMillis) {
+        return switch (context.config.sending) {
+            case ADAPTIVE -> !isHierarchical() || onwardMillis * NEARER <= direct.delayMillis();
+            case HIERARCHICAL -> onwardMillis * NEARER <= direct.delayMillis();
+            case DIRECT, REPLICATED -> isHierarchical() && onwardMillis * NEARER <= direct.delayMillis();
+        };
+    }
+
+    private static Leg leg(Route route) {
+        Relay relay = route.relay();
+        return relay == null
+                ? new Leg(0, route.directReplicas(), 0, 0)
+                : new Leg(relay.id(), route.directReplicas(), route.relayReplicas(), route.onwardReplicas());
+    }
+
+    /** Half of the round trip: which part of it each way takes nobody can know from two clocks. */
+    private static double toMillis(Peer peer) {
+        return peer.roundTrip().smoothedNanos() / (1_000 * MICROS_PER_MILLI) / 2;
+    }
+
+    /**
+     * From a relay to a destination, as the destination measures it by two clocks; these are set right by what each of the two is from this
+     * member's, by half of the round trip to it. So the ways by different relays to one destination, and the direct one, are wrong by the
+     * same. Negative if it is not known.
+     */
+    private static double onwardMillis(Peer relay, Peer to) {
+        double apparent = to.path.apparentMicrosFrom(relay.slot);
+        double relayClock = clockMicros(relay);
+        double clock = clockMicros(to);
+        double micros = apparent + relayClock - clock;
+        return Double.isNaN(micros)
+                ? -1
+                : Math.min(PathEstimate.MAX_DELAY_MILLIS, Math.max(0, micros / MICROS_PER_MILLI));
+    }
+
+    /** How far a member's clock is ahead of this one's. */
+    private static double clockMicros(Peer peer) {
+        return peer.path.apparentMicrosFrom(Members.SELF_SLOT) - toMillis(peer) * MICROS_PER_MILLI;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT, "routes %s, time-critical %s", normal.plan.isPlain(), timeCritical.plan.isPlain());
+    }
+}
