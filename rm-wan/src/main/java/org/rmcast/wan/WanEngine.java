@@ -401,7 +401,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private void remove(Peer peer, View before, View next, List<Peer> staying, long nowNanos, Actions actions) {
         DownReason down = downs.get(peer.id());
         Reason reason = reason(down);
-        flushes.onGone(peer);
+        if (down != DownReason.LEFT) {
+            flushes.onGone(peer);
+        }
         members.remove(peer);
         for (Peer other : members.peers()) {
             other.in.free(peer.slot);

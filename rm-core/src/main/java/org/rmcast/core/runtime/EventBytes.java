@@ -11,6 +11,7 @@ import org.rmcast.api.SessionEvent.ReceiverLagging;
 import org.rmcast.api.SessionEvent.ReceiversLost;
 import org.rmcast.api.SessionEvent.ReceptionStalled;
 import org.rmcast.api.SessionEvent.RepairHeadChanged;
+import org.rmcast.api.SessionEvent.RouteChanged;
 import org.rmcast.api.SessionEvent.SenderLost;
 import org.rmcast.api.SessionEvent.SendersNotFollowed;
 import org.rmcast.api.SessionEvent.SessionFailed;
@@ -43,6 +44,8 @@ final class EventBytes {
         } else if (event instanceof SenderLost lost) {
             return lost.reason().length();
         } else if (event instanceof RepairHeadChanged changed) {
+            return changed.reason().length();
+        } else if (event instanceof RouteChanged changed) {
             return changed.reason().length();
         } else if (event instanceof NoRepairHead none) {
             return none.reason().length();

@@ -38,7 +38,7 @@ public record ToyConfigured(
 
     @Override
     public ProtocolEngine createEngine(EngineContext context) {
-        if (!roles.contains(context.role())) {
+        if (!roles.contains(protocolRole(context.role()))) {
             throw new IllegalArgumentException("role must be one of " + roles + ", was " + context.role());
         }
         return engines.apply(context);
