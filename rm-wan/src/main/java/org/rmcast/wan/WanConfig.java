@@ -23,7 +23,7 @@ public final class WanConfig extends Settings {
         BASIC,
         /** Every destination confirms to all others; the nearest member that has what is missing repairs. */
         MODIFIED,
-        /** As MODIFIED, sent and confirmed along groups of near members, each with a coordinator. */
+        /** As MODIFIED, sent through the coordinators of groups of near members. */
         NESTED,
         /** Destinations confirm to the sender, which repairs, and tells them when all have it. */
         DECENTRALISED;
@@ -60,7 +60,7 @@ public final class WanConfig extends Settings {
 
     final Mode mode = read(choice("mode", Mode.class).always(Mode.MODIFIED), """
             Which of the paper's protocols: basic, confirmations to all and repair by the sender; modified, repair by the nearest
-            member that has it; nested, sent and confirmed by way of the coordinators of groups of near members; decentralised,
+            member that has it; nested, as modified, sent through the coordinators of groups of near members; decentralised,
             confirmations to the sender, which repairs and tells all when all have it.""");
 
     // Ways

@@ -39,7 +39,7 @@ public final class WanParameters extends ParametersBuilder<WanParameters> {
 
     /**
      * Which of the paper's protocols: basic, confirmations to all and repair by the sender; modified, repair by the
-     * nearest member that has it; nested, sent and confirmed by way of the coordinators of groups of near members;
+     * nearest member that has it; nested, as modified, sent through the coordinators of groups of near members;
      * decentralised, confirmations to the sender, which repairs and tells all when all have it.
      *
      * @param value basic, modified, nested, decentralised; modified by default

@@ -3,6 +3,7 @@ package org.rmcast.wan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
@@ -21,6 +22,21 @@ class WanContractTest extends ProtocolContract {
     @Override
     protected Protocol protocol() {
         return new WanProtocol();
+    }
+
+    /** By every way: directly as it is measured, and through coordinators with copies on each way. */
+    @Override
+    protected List<Variant> variants() {
+        Parameters hierarchical = Parameters.none()
+                .with("sending", "hierarchical")
+                .with("allowedLoss", 0.01)
+                .with("probeInterval", "100ms");
+        return List.of(new Variant("", Parameters.none()), new Variant("hierarchical", hierarchical));
+    }
+
+    @Override
+    protected List<Variant> fuzzed() {
+        return List.of(variants().get(0));
     }
 
     @Override
