@@ -45,8 +45,7 @@ final class Requests {
             Source source, @Nullable Peer sender, @Nullable Departure departure, long nowNanos, Actions actions) {
         if (source.hasNewGaps()) {
             int before = source.missing().size();
-            long reorderingNanos = Math.max(context.config.reorderingNanos, source.latenessNanos());
-            source.missing(nowNanos, departure == null ? reorderingNanos : 0);
+            source.missing(nowNanos, sender == null ? 0 : reorderingNanos(sender));
             context.counters.add(EngineMeter.PACKETS_MISSED, source.missing().size() - before);
             source.askAtNanos = nowNanos;
         }
@@ -80,6 +79,12 @@ final class Requests {
         source.askAtNanos = next;
         lost.forEach(source::lose);
         wanted.forEach((target, ranges) -> send(target, source.id, ranges, actions));
+    }
+
+    /** As long as overtaking was seen to take, half a round trip at most: what is later may not have been sent yet when others told of it. */
+    private long reorderingNanos(Peer sender) {
+        long seenNanos = Math.min(sender.in.latenessNanos(), sender.roundTrip().smoothedNanos() / 2);
+        return Math.max(context.config.reorderingNanos, seenNanos);
     }
 
     private void note(Missing missing, Peer target, boolean sender, long nowNanos) {
