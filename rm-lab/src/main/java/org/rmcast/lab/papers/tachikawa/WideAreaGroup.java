@@ -8,7 +8,7 @@ import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.Setting;
 
 /**
- * Wide-area groups: which way a message goes, by formulas and by simulation.
+ * Wide-area groups: which way a message goes, by formulas and by simulation; and the engine, held against what the paper measured of its own.
  *
  * <p>Paper: Tachikawa et al., "Design and Evaluation of Wide-area Group Communication Protocols - International Experiment".
  */
@@ -47,6 +47,7 @@ public final class WideAreaGroup implements PaperExperiment {
                 new VarySection(runs),
                 new DaySection(runs),
                 new MapSection(runs),
-                new CloudSection(runs));
+                new CloudSection(runs),
+                new ReceiptSection(runs));
     }
 }

@@ -9,6 +9,7 @@ import org.rmcast.core.paths.PathEstimate;
 import org.rmcast.core.paths.Relay;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Run;
+import org.rmcast.wan.WanConfig.Mode;
 
 /** The runs of the evaluation, full or quick. */
 final class WideAreaRuns {
@@ -143,5 +144,15 @@ final class WideAreaRuns {
                 new CloudRun(new CloudLoss(0, 0), trials),
                 new CloudRun(new CloudLoss(0.05, 0), trials),
                 new CloudRun(new CloudLoss(0, CloudLoss.SLOPE), trials));
+    }
+
+    // Row 9.
+
+    int messages() {
+        return isFull() ? 200 : 5;
+    }
+
+    ReceiptRun receipt(Mode mode, ReceiptRun.Timers timers, FiveProcesses.Case network, boolean lossy) {
+        return new ReceiptRun(mode, timers, network, lossy, messages());
     }
 }

@@ -15,6 +15,7 @@ import org.rmcast.lab.experiment.Run;
 import org.rmcast.lab.experiment.Scenario;
 import org.rmcast.lab.experiment.TimeSeries;
 import org.rmcast.lab.experiment.Verdict;
+import org.rmcast.wan.WanConfig.Mode;
 
 /** The experiment's shape, and some of its runs made small. */
 class WideAreaGroupTest {
@@ -25,7 +26,7 @@ class WideAreaGroupTest {
     @Test
     void shouldHaveRunsAndClaimsInEachRow() {
         List<Scenario> scenarios = new WideAreaGroup().scenarios(Effort.FULL);
-        assertThat(scenarios).hasSize(8).allSatisfy(scenario -> {
+        assertThat(scenarios).hasSize(9).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).isNotEmpty();
             assertThat(scenario.runs()).extracting(Run::id).doesNotHaveDuplicates();
@@ -129,5 +130,62 @@ class WideAreaGroupTest {
                 .first()
                 .asString()
                 .startsWith("South Africa North – Australia East through UAE North");
+    }
+
+    /** M by the neighbour, D by the sender; STABLE comes when all have confirmed and one way more. */
+    @Test
+    void shouldRepairFromTheNeighbourOrFromTheSender() {
+        Measurement modified = receipt(Mode.MODIFIED, FiveProcesses.Case.TABLE).measure(SEED);
+        assertThat(modified.get(ReceiptRun.NEIGHBOUR)).isEqualTo(100);
+        assertThat(modified.get(ReceiptRun.DETECTED)).as("seed %d", SEED).isBetween(380.0, 395.0);
+        assertThat(modified.get(ReceiptRun.DELIVERED)).as("seed %d", SEED).isBetween(388.0, 402.0);
+        assertThat(modified.get(ReceiptRun.KNOWN)).isEqualTo(modified.get(ReceiptRun.SENDER_KNOWS));
+        Measurement decentralised =
+                receipt(Mode.DECENTRALISED, FiveProcesses.Case.TABLE).measure(SEED);
+        assertThat(decentralised.get(ReceiptRun.NEIGHBOUR)).isZero();
+        assertThat(decentralised.get(ReceiptRun.RECEIVED) - decentralised.get(ReceiptRun.DETECTED))
+                .as("seed %d", SEED)
+                .isBetween(370.0, 382.0);
+        assertThat(decentralised.get(ReceiptRun.KNOWN) - decentralised.get(ReceiptRun.SENDER_KNOWS))
+                .as("seed %d", SEED)
+                .isBetween(370.0, 382.0);
+    }
+
+    private static ReceiptRun receipt(Mode mode, FiveProcesses.Case network) {
+        return new ReceiptRun(mode, ReceiptRun.Timers.PAPER, network, true, 4);
+    }
+
+    /** The engine's figures as the table's hold; one that is 11 % off does not, nor one of what a loss adds. */
+    @Test
+    void shouldNotHoldACellThatIsOff() {
+        assertThat(verdictOfTable(0, 0)).containsOnly(Verdict.HELD);
+        assertThat(verdictOfTable(11, 0)).containsExactly(Verdict.NOT_HELD, Verdict.NOT_HELD, Verdict.NOT_HELD);
+        assertThat(verdictOfTable(0, 2)).containsExactly(Verdict.HELD, Verdict.HELD, Verdict.NOT_HELD);
+    }
+
+    private static List<Verdict> verdictOfTable(double offPercent, double laterMillis) {
+        WideAreaRuns runs = new WideAreaRuns(Effort.QUICK);
+        List<Measurement> measured = new ArrayList<>();
+        for (Mode mode : List.of(Mode.MODIFIED, Mode.DECENTRALISED)) {
+            for (boolean lossy : List.of(false, true)) {
+                Measurement one =
+                        new Measurement(runs.receipt(mode, ReceiptRun.Timers.PAPER, FiveProcesses.Case.TABLE, lossy)
+                                .id());
+                one.put(ReceiptRun.DELIVERED, Table2.DELIVERED_MILLIS);
+                for (Table2.Cell cell : Table2.of(mode)) {
+                    if (cell.lossy() == lossy) {
+                        boolean later = lossy && cell.figure().equals(ReceiptRun.DELIVERED);
+                        one.put(cell.figure(), cell.millis() * (1 + offPercent / 100) + (later ? laterMillis : 0));
+                    }
+                }
+                measured.add(one);
+            }
+        }
+        return new ReceiptSection(runs)
+                .scenario().claims().stream()
+                        .filter(claim ->
+                                List.of("modified", "decentralised", "added").contains(claim.id()))
+                        .map(claim -> claim.judge(new Measurements(measured)).verdict())
+                        .toList();
     }
 }
