@@ -48,6 +48,7 @@ public final class WideAreaGroup implements PaperExperiment {
                 new DaySection(runs),
                 new MapSection(runs),
                 new CloudSection(runs),
-                new ReceiptSection(runs));
+                new ReceiptSection(runs),
+                new StateSection(runs));
     }
 }

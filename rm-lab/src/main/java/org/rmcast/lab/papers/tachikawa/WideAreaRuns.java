@@ -155,4 +155,16 @@ final class WideAreaRuns {
     ReceiptRun receipt(Mode mode, ReceiptRun.Timers timers, FiveProcesses.Case network, boolean lossy) {
         return new ReceiptRun(mode, timers, network, lossy, messages());
     }
+
+    // Row 10.
+
+    /** Members of the groups, at least two numbers. */
+    List<Integer> sizes() {
+        return isFull() ? List.of(5, 20, 50) : List.of(5, 10);
+    }
+
+    /** Larger groups send more in a second, and are measured for a shorter time. */
+    StateRun state(Mode mode, int members, int most, int lossPercent, int rate) {
+        return new StateRun(mode, members, most, lossPercent, rate, isFull() ? 150 / members : 1);
+    }
 }

@@ -124,6 +124,20 @@ final class WideAreaSettings {
                 new Setting(
                         "engine (row 9)",
                         "`preset` paper: confirmations and requests do not wait; beside it the defaults, ackDelay 10 ms and reordering 2 ms",
-                        "chosen"));
+                        "chosen"),
+                new Setting(
+                        "ways (row 10)",
+                        "50 to 60 ms each, uniform; loss 0 or " + StateSection.LOSS_PERCENT
+                                + " %, each datagram for itself",
+                        "chosen"),
+                new Setting(
+                        "messages (row 10)",
+                        StateRun.MESSAGE_BYTES + " bytes, " + StateSection.RATE + " or " + StateSection.HIGH_RATE
+                                + " a second of each member at exponential times; to k others, each k as likely",
+                        "chosen"),
+                new Setting(
+                        "vector, matrix (row 10)",
+                        "n and n·n numbers of 4 bytes",
+                        "5; the matrix: Raynal, Schiper, Toueg 1991"));
     }
 }

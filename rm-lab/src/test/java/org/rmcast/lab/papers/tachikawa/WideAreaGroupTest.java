@@ -26,7 +26,7 @@ class WideAreaGroupTest {
     @Test
     void shouldHaveRunsAndClaimsInEachRow() {
         List<Scenario> scenarios = new WideAreaGroup().scenarios(Effort.FULL);
-        assertThat(scenarios).hasSize(9).allSatisfy(scenario -> {
+        assertThat(scenarios).hasSize(10).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).isNotEmpty();
             assertThat(scenario.runs()).extracting(Run::id).doesNotHaveDuplicates();
@@ -187,5 +187,43 @@ class WideAreaGroupTest {
                                 List.of("modified", "decentralised", "added").contains(claim.id()))
                         .map(claim -> claim.judge(new Measurements(measured)).verdict())
                         .toList();
+    }
+
+    /** What is sent to few carries little; what nobody confirms to others is kept longer. */
+    @Test
+    void shouldCarryLessThanAVectorOrAMatrix() {
+        Measurement modified = new StateRun(Mode.MODIFIED, 8, 4, 0, 2, 5).measure(SEED);
+        assertThat(modified.get(StateRun.STATE)).as("seed %d", SEED).isBetween(8.0, 32.0);
+        assertThat(modified.get(StateRun.MATRIX)).isEqualTo(256);
+        assertThat(modified.get(StateRun.PIECES)).isEqualTo(1);
+        assertThat(modified.get(StateRun.REFUSED)).isZero();
+        assertThat(modified.get(StateRun.DESTINATIONS)).as("seed %d", SEED).isBetween(2.0, 3.0);
+        Measurement decentralised = new StateRun(Mode.DECENTRALISED, 8, 4, 0, 2, 5).measure(SEED);
+        assertThat(decentralised.get(StateRun.CAUSES))
+                .as("seed %d", SEED)
+                .isGreaterThan(2 * modified.get(StateRun.CAUSES));
+    }
+
+    @Test
+    void shouldNotHoldAMatrixOrMessagesThatAreNotAccepted() {
+        assertThat(verdictsOfState(10, 0)).containsExactly(Verdict.HELD, Verdict.HELD, Verdict.HELD);
+        assertThat(verdictsOfState(25, 0)).containsExactly(Verdict.NOT_HELD, Verdict.NOT_HELD, Verdict.HELD);
+        assertThat(verdictsOfState(10, 2)).containsExactly(Verdict.HELD, Verdict.HELD, Verdict.NOT_HELD);
+    }
+
+    private static List<Verdict> verdictsOfState(double bytes, double refusedPercent) {
+        Scenario scenario = new StateSection(new WideAreaRuns(Effort.QUICK)).scenario();
+        List<Measurement> measured = new ArrayList<>();
+        for (Run run : scenario.runs()) {
+            measured.add(new Measurement(run.id())
+                    .put(StateRun.STATE, bytes)
+                    .put(StateRun.VECTOR, 20)
+                    .put(StateRun.MATRIX, 100)
+                    .put(StateRun.REFUSED, refusedPercent));
+        }
+        return scenario.claims().stream()
+                .filter(claim -> List.of("matrix", "vector", "accepted").contains(claim.id()))
+                .map(claim -> claim.judge(new Measurements(measured)).verdict())
+                .toList();
     }
 }
