@@ -95,7 +95,9 @@ record ReceiptRun(Mode mode, Timers timers, FiveProcesses.Case network, boolean 
         Simulation simulation = Simulation.builder(random.nextLong())
                 .topology(FiveProcesses.network(network))
                 .protocol(new WanProtocol())
-                .parameters(timers.parameters.with("mode", mode.name().toLowerCase(Locale.ROOT)))
+                .parameters(timers.parameters
+                        .with("mode", mode.name().toLowerCase(Locale.ROOT))
+                        .with("sending", "direct"))
                 .roles(Role.PEER)
                 .traceLines(0)
                 .build();

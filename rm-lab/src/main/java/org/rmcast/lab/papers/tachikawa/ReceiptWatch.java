@@ -83,7 +83,7 @@ final class ReceiptWatch {
         @Override
         public void onReceived(byte[] datagram, long nowNanos) {
             int type = DatagramHeader.type(datagram);
-            if (FiveProcesses.isData(datagram) && DatagramHeader.memberId(datagram) == senderId) {
+            if (FiveProcesses.isData(datagram)) {
                 received(millis(nowNanos) - processingMillis);
             } else if (type == REPAIR) {
                 onRepair(datagram, nowNanos);

@@ -69,7 +69,9 @@ record StateRun(Mode mode, int members, int most, int lossPercent, int rate, int
         Simulation simulation = Simulation.builder(random.nextLong())
                 .topology(Topology.star(members, LINK))
                 .protocol(new WanProtocol())
-                .parameters(Parameters.none().with("mode", mode.name().toLowerCase(Locale.ROOT)))
+                .parameters(Parameters.none()
+                        .with("mode", mode.name().toLowerCase(Locale.ROOT))
+                        .with("sending", "direct"))
                 .roles(Role.PEER)
                 .traceLines(0)
                 .build();

@@ -123,7 +123,7 @@ final class WideAreaSettings {
                         "chosen: not stated"),
                 new Setting(
                         "engine (row 9)",
-                        "`preset` paper: confirmations and requests do not wait; beside it the defaults, ackDelay 10 ms and reordering 2 ms",
+                        "`sending` direct, `preset` paper: confirmations and requests do not wait; beside it the defaults, ackDelay 10 ms and reordering 2 ms",
                         "chosen"),
                 new Setting(
                         "ways (row 10)",
