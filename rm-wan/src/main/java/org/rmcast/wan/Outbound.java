@@ -187,23 +187,26 @@ final class Outbound {
 
     /** A packet came that is to be passed on. It is not more than its sender would have sent, and goes out as own packets do. */
     void passOn(Data data, View view, long nowNanos, Actions actions) {
+        if (data.forward() == 0) {
+            return;
+        }
+        Carriage carriage = new Carriage(0, 0, Math.min(data.copies(), context.config.mostCopies));
         long others = data.forward() & ~(1L << view.placeOf(context.engine.memberId()));
         for (long rest = others; rest != 0; rest &= rest - 1) {
             int place = Long.numberOfTrailingZeros(rest);
             Peer to = context.members.find(view.member(place));
             if (to != null) {
-                Packet packet = new Packet(
-                        to,
-                        PacketType.DATA,
-                        view,
-                        new Carriage(0, 0, Math.min(data.copies(), context.config.mostCopies)));
+                Packet packet = new Packet(to, PacketType.DATA, view, carriage);
                 for (Unit unit : data.units()) {
-                    if ((unit.destinations() >>> place & 1) != 0) {
+                    if ((unit.destinations() >>> place & 1) != 0 && !packet.add(unit)) {
+                        // This member's confirmations may be longer than those that the packet came with.
+                        packet.send(nowNanos, actions);
+                        packet = new Packet(to, PacketType.DATA, view, carriage);
                         packet.add(unit);
                     }
                 }
+                context.own.add(WanMeter.PASSED_ON, packet.isEmpty() ? 0 : 1);
                 packet.send(nowNanos, actions);
-                context.own.increment(WanMeter.PASSED_ON);
             }
         }
     }

@@ -22,7 +22,24 @@ final class RoutePlan {
     RoutePlan with(int slot, Leg leg) {
         Leg[] changed = legs.clone();
         changed[slot] = leg;
-        return new RoutePlan(changed);
+        return of(changed);
+    }
+
+    /** The same without a member, be it a destination or a relay. */
+    RoutePlan without(Peer gone) {
+        Leg[] changed = legs.clone();
+        changed[gone.slot] = Leg.PLAIN;
+        for (int slot = 0; slot < changed.length; slot++) {
+            Leg leg = changed[slot];
+            changed[slot] = leg != null && leg.relayId() == gone.id() ? Leg.PLAIN : leg;
+        }
+        return of(changed);
+    }
+
+    /** {@link #PLAIN} itself where no leg is otherwise: what goes by it is sent without looking at legs. */
+    private static RoutePlan of(Leg[] legs) {
+        boolean plain = Arrays.stream(legs).allMatch(leg -> leg == null || leg.equals(Leg.PLAIN));
+        return plain ? PLAIN : new RoutePlan(legs);
     }
 
     /** Those of some slots that a member passes on to. */
@@ -38,9 +55,5 @@ final class RoutePlan {
     /** Those of some slots that somebody passes on to. */
     long relayed(long slots) {
         return slots & ~relayedBy(0, slots);
-    }
-
-    boolean isPlain() {
-        return Arrays.stream(legs).allMatch(leg -> leg == null || leg.equals(Leg.PLAIN));
     }
 }

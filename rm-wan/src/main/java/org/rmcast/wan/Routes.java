@@ -3,7 +3,6 @@ package org.rmcast.wan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.paths.PathEstimate;
@@ -64,7 +63,7 @@ final class Routes {
     /** A member is gone. */
     void onGone(Peer peer) {
         for (ClassOfMessages messages : List.of(normal, timeCritical)) {
-            messages.plan = messages.plan.with(peer.slot, Leg.PLAIN);
+            messages.plan = messages.plan.without(peer);
             messages.times[peer.slot] = 0;
         }
     }
@@ -126,11 +125,9 @@ final class Routes {
     }
 
     private boolean mayRelay(PathEstimate direct, double onwardMillis) {
-        return switch (context.config.sending) {
-            case ADAPTIVE -> !isHierarchical() || onwardMillis * NEARER <= direct.delayMillis();
-            case HIERARCHICAL -> onwardMillis * NEARER <= direct.delayMillis();
-            case DIRECT, REPLICATED -> isHierarchical() && onwardMillis * NEARER <= direct.delayMillis();
-        };
+        return isHierarchical()
+                ? onwardMillis * NEARER <= direct.delayMillis()
+                : context.config.sending == WanConfig.Sending.ADAPTIVE;
     }
 
     private static Leg leg(Route route) {
@@ -163,11 +160,5 @@ final class Routes {
     /** How far a member's clock is ahead of this one's. */
     private static double clockMicros(Peer peer) {
         return peer.path.apparentMicrosFrom(Members.SELF_SLOT) - toMillis(peer) * MICROS_PER_MILLI;
-    }
-
-    @Override
-    public String toString() {
-        return String.format(
-                Locale.ROOT, "routes %s, time-critical %s", normal.plan.isPlain(), timeCritical.plan.isPlain());
     }
 }

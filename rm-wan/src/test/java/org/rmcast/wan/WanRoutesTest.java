@@ -123,7 +123,7 @@ class WanRoutesTest {
         assertThat(count(simulation, NEAR, WanMeter.PASSED_ON)).isGreaterThanOrEqualTo(MESSAGES);
     }
 
-    /** As many copies as the allowed loss asks for: of 10 % two for 1 %. */
+    /** As many copies as the allowed loss asks for: of 10 % two for 2 %. */
     @Test
     void shouldSendCopiesForTheAllowedLoss() {
         Parameters parameters = Parameters.none().with("sending", "replicated").with("allowedLoss", 0.02);
@@ -178,5 +178,22 @@ class WanRoutesTest {
         simulation.runFor(LONG);
         simulation.checkComplete();
         assertThat(simulation.node(FAR).delivered()).isGreaterThanOrEqualTo(2L * MESSAGES);
+    }
+
+    /** A way ends with its relay: what is sent from then on goes directly, and the receipt says so. */
+    @Test
+    void shouldNotNameARelayThatIsGone() {
+        Simulation simulation = group(Parameters.none(), "delay=34ms,jitter=12ms,loss=50%");
+        SimNode sender = simulation.node(SENDER);
+        simulation.node(NEAR).close(Duration.ofSeconds(1));
+        assertThat(simulation.runUntil(() -> sender.receiverCount() == MEMBERS - 2, LONG))
+                .isTrue();
+        assertThat(sender.send(new byte[100], toFar(simulation, false))).isTrue();
+        simulation.runFor(LONG);
+        assertThat(sender.receipts()).hasSize(1);
+        assertThat(sender.receipts().get(0).arrivals())
+                .extracting(Receipt.Arrival::way)
+                .isSubsetOf(Receipt.Way.DIRECT, Receipt.Way.REPAIRED)
+                .hasSize(1);
     }
 }
