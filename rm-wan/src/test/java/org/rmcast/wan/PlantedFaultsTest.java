@@ -35,7 +35,7 @@ class PlantedFaultsTest {
         private final long seed;
 
         PlantedRun(Plant plant, long seed) {
-            super(new PlantedProtocol(plant), new Variant("", Parameters.none()));
+            super(PlantedProtocol.with(plant), new Variant("", Parameters.none()));
             this.plant = plant;
             this.seed = seed;
         }
@@ -45,7 +45,7 @@ class PlantedFaultsTest {
             Topology topology =
                     Topology.star(HOSTS, LinkSettings.parse("delay=" + random.nextInt(20) + "ms,loss=2%,rate=1Gbit"));
             SimulationBuilder builder =
-                    Simulation.builder(seed).topology(topology).protocol(new PlantedProtocol(plant));
+                    Simulation.builder(seed).topology(topology).protocol(PlantedProtocol.with(plant));
             builder.parameters(describe(random, topology, builder)).checks(checks);
             Simulation simulation = builder.build();
             FaultPlan.random(random, topology, FaultOptions.between(FAULTS_BEGIN, FAULTS_END))
