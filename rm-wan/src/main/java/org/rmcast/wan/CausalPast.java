@@ -27,30 +27,37 @@ final class CausalPast {
     }
 
     /**
-     * A message is sent: what it carries of the past, so that whoever gets it knows what comes before it.
+     * What a message carries of the past, so that whoever gets it knows what comes before it.
+     *
+     * @param slots for whom it is
+     */
+    List<Dependency> before(long slots) {
+        List<Dependency> carried = new ArrayList<>();
+        for (Dependency entry : entries) {
+            if ((slots & ~entry.told) != 0) {
+                carried.add(new Dependency(entry.sourceId, entry.number, entry.slots));
+            }
+        }
+        return carried;
+    }
+
+    /**
+     * A message is sent that carries {@link #before}.
      *
      * @param sourceId this member
      * @param number of its last piece
      * @param slots for whom it is
      */
-    List<Dependency> send(long sourceId, long number, long slots) {
-        List<Dependency> carried = new ArrayList<>();
-        for (Dependency entry : entries) {
-            if ((slots & ~entry.told) != 0) {
-                Dependency copy = new Dependency(entry.sourceId, entry.number, entry.slots);
-                carried.add(copy);
-                entry.told |= slots;
-            }
-        }
+    void send(long sourceId, long number, long slots) {
+        entries.forEach(entry -> entry.told |= slots);
         add(sourceId, number, slots);
-        return carried;
     }
 
     /**
      * A message was given to the application.
      *
      * @param slots for whom it is
-     * @param carried what it carried, see {@link #send}
+     * @param carried what it carried, see {@link #before}
      */
     void deliver(long sourceId, long number, long slots, List<Dependency> carried) {
         for (Dependency before : carried) {
@@ -90,13 +97,13 @@ final class CausalPast {
         entries.removeIf(entry -> entry.slots == 0);
     }
 
-    /** A slot is free: its member is gone. */
-    void free(int slot) {
+    /** A member is gone: what comes after waits until all that it had sent is settled, see {@link Departures#isAwaitedBy}. */
+    void free(Peer gone) {
         for (Dependency entry : entries) {
-            entry.slots &= ~(1L << slot);
-            entry.told &= ~(1L << slot);
+            entry.slots &= ~gone.bit();
+            entry.told &= ~gone.bit();
         }
-        entries.removeIf(entry -> entry.slots == 0);
+        entries.removeIf(entry -> entry.slots == 0 || entry.sourceId == gone.id());
     }
 
     @Override

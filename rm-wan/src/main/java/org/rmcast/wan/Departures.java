@@ -44,6 +44,20 @@ final class Departures {
         }
     }
 
+    /** The departure of a member with which a link number of its stream went, null if that is settled or there is none. */
+    @Nullable
+    Departure unsettled(long id, long link) {
+        Departure found = null;
+        for (Departure departure : departures) {
+            if (departure.gone.id() == id
+                    && departure.source().isOpen()
+                    && link > departure.source().base()) {
+                found = departure;
+            }
+        }
+        return found == null || found.isSettled() ? null : found;
+    }
+
     /** The oldest departure of a member that is not settled, null if there is none. */
     @Nullable
     Departure unsettled(long id) {
@@ -90,7 +104,7 @@ final class Departures {
         long reach = 0;
         boolean settled = true;
         for (Departure departure : departures) {
-            if (departure.gone.id() == fence.goneId()) {
+            if (departure.gone.id() == fence.goneId() && departure.viewNumber == fence.since()) {
                 departure.onFence(from.id(), fence.reach(), fence.settled());
                 departure.source().onReach(departure.isSettled() ? 0 : fence.reach());
                 reach = departure.source().reachOf(from.slot);
@@ -99,7 +113,9 @@ final class Departures {
         }
         if (fence.asks()) {
             context.unicast(
-                    from, new Fence(context.members.view().stamp, fence.goneId(), reach, false, settled), actions);
+                    from,
+                    new Fence(context.members.view().stamp, fence.goneId(), fence.since(), reach, false, settled),
+                    actions);
         }
     }
 
@@ -135,6 +151,7 @@ final class Departures {
                         new Fence(
                                 context.members.view().stamp,
                                 departure.gone.id(),
+                                departure.viewNumber,
                                 departure.source().reachOf(peer.slot),
                                 true,
                                 departure.isSettled()),

@@ -62,7 +62,7 @@ final class Inbound {
         }
         long link = held.link(Members.SELF_SLOT);
         Peer sender = members.find(held.sourceId);
-        Departure departure = departures.unsettled(held.sourceId);
+        Departure departure = departures.unsettled(held.sourceId, link);
         boolean ofGone = departure != null
                 && from.id() != held.sourceId
                 && (sender == null || !sender.in.isOpen() || link <= sender.in.base());
@@ -140,9 +140,10 @@ final class Inbound {
         tellJoined(from, actions);
     }
 
-    /** A member has joined as soon as its stream is known and nothing of its former one is waited for. */
+    /** A member has joined, be it gone again, as soon as its stream is known and nothing of its former one is waited for. */
     void tellJoined(Peer peer, Actions actions) {
-        if (!peer.reported && peer.in.isOpen() && departures.unsettled(peer.id()) == null) {
+        Departure former = departures.unsettled(peer.id());
+        if (!peer.reported && peer.in.isOpen() && (former == null || former.gone == peer)) {
             peer.reported = true;
             actions.report(new SessionEvent.MemberJoined(peer.id(), peer.address()));
         }
@@ -202,9 +203,10 @@ final class Inbound {
     }
 
     private void onLack(Peer from, Wants lack, long nowNanos) {
-        Departure departure = departures.unsettled(lack.sourceId());
-        if (departure != null) {
-            requests.onLack(from, departure.source(), lack.ranges(), nowNanos);
+        for (Departure departure : departures.all()) {
+            if (departure.gone.id() == lack.sourceId() && !departure.isSettled()) {
+                requests.onLack(from, departure.source(), lack.ranges(), nowNanos);
+            }
         }
         Peer source = members.find(lack.sourceId());
         if (source != null) {

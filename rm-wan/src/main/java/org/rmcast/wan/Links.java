@@ -19,6 +19,7 @@ final class Links {
     private final Outbound outbound;
     private boolean ended;
     private long toldStable;
+    private long toldTaken;
     private long stableAtNanos = ProtocolEngine.NO_DEADLINE;
 
     Links(WanContext context, OwnStream own, Outbound outbound) {
@@ -70,18 +71,23 @@ final class Links {
         }
     }
 
-    /** Paper, section 4.1: the third round of decentralised confirmation, in which a sender tells its destinations that all have a message. */
+    /**
+     * Paper, section 4.1: the third round of decentralised confirmation, in which a sender tells its destinations that all have a message; and
+     * when all have taken it, so that nobody tells of it any more.
+     */
     void tellStable(long nowNanos, Actions actions) {
         if (context.config.mode.isDistributed()) {
             return;
         }
         long stable = own.stable();
-        if (stable > toldStable && stableAtNanos == ProtocolEngine.NO_DEADLINE) {
+        long taken = own.taken();
+        if ((stable > toldStable || taken > toldTaken) && stableAtNanos == ProtocolEngine.NO_DEADLINE) {
             stableAtNanos = nowNanos + context.config.ackDelayNanos;
         }
         if (Deadlines.isDue(stableAtNanos, nowNanos)) {
             stableAtNanos = ProtocolEngine.NO_DEADLINE;
             toldStable = stable;
+            toldTaken = taken;
             repeatStable(actions);
         }
     }
@@ -89,7 +95,7 @@ final class Links {
     /** Tells it again: it may have been lost. */
     void repeatStable(Actions actions) {
         if (toldStable > 0 && !context.config.mode.isDistributed()) {
-            Stable packet = new Stable(context.members.view().stamp, toldStable);
+            Stable packet = new Stable(context.members.view().stamp, toldStable, toldTaken);
             context.members.peers().forEach(peer -> context.unicast(peer, packet, actions));
         }
     }

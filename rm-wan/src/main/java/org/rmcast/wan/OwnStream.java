@@ -25,9 +25,6 @@ final class OwnStream {
 
     private static final int MOST_CAUSES = 255;
 
-    /** Others' numbers are not expected to be farther ahead: their length is reckoned with that. */
-    private static final long NUMBERS_APART = 1L << 34;
-
     private final WanContext context;
     private final Departures departures;
     private final Routes routes;
@@ -41,6 +38,7 @@ final class OwnStream {
 
     private int partialOffset;
     private int pieceBytes;
+    private int firstPieceBytes;
     private long partialSlots;
     private boolean partialHeaders;
     private RoutePlan partialRoutes = RoutePlan.PLAIN;
@@ -81,7 +79,8 @@ final class OwnStream {
         }
         long slots = slots(to);
         context.past.prune((slot, sourceId, number) -> wasGiven(slot, sourceId, number));
-        if (context.past.size() > MOST_CAUSES || room(slots) < 1) {
+        List<Dependency> causes = context.past.before(slots);
+        if (causes.size() > MOST_CAUSES || room(slots, causes) < 1) {
             return false;
         }
         long message0 = nextMessage++;
@@ -90,10 +89,10 @@ final class OwnStream {
             nobody(wanted, to, actions);
             return true;
         }
-        begin(message, headers, slots);
+        begin(message, headers, slots, causes);
         partialRoutes = routes.plan(to.isTimeCritical());
-        long last = lastNumberOf(message.length);
-        partialCauses = context.past.send(context.engine.memberId(), last, slots);
+        long last = lastNumber() + pieces(message, 0);
+        context.past.send(context.engine.memberId(), last, slots);
         wanted = new Wanted(message0, last, nowNanos, Long.bitCount(slots), partialRoutes.relayed(slots));
         nameStrangers(wanted, to);
         for (Peer peer : context.members.peers()) {
@@ -150,41 +149,46 @@ final class OwnStream {
             return at.out.consumed() >= number;
         }
         Peer source = context.members.find(sourceId);
-        return source != null && source.in.consumedBy(slot) >= number;
+        return source != null && source.in.isTakenBy(slot, number);
     }
 
     // Pieces.
 
-    private void begin(byte[] message, boolean headers, long slots) {
+    private void begin(byte[] message, boolean headers, long slots, List<Dependency> causes) {
         partial = message;
         partialOffset = 0;
         partialHeaders = headers;
         partialSlots = slots;
-        pieceBytes = room(slots);
+        partialCauses = causes;
+        pieceBytes = room(slots, List.of());
+        firstPieceBytes = Math.min(message.length, room(slots, causes));
     }
 
     /** The bytes of a message that a packet for these has room for, beside what tells of it and of its past. */
-    private int room(long slots) {
-        int members = context.members.view().size();
+    private int room(long slots, List<Dependency> causes) {
         int fixed = WanCodec.DATA_BYTES + ROW_BYTES + WanCodec.unitBytes(0, 0);
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             Peer peer = context.members.bySlot(Long.numberOfTrailingZeros(rest));
             fixed += peer == null ? 0 : WireWriter.varintBytes(peer.out.next() + Wire.MAX_MESSAGE_BYTES);
         }
-        int cause = 1 + WireWriter.varintBytes(nextNumber + NUMBERS_APART) + (members + 6) / 7;
-        return context.config.maxPacketBytes - fixed - context.past.size() * cause;
+        for (Dependency cause : causes) {
+            fixed += WanCodec.causeBytes(cause.number);
+        }
+        return context.config.maxPacketBytes - fixed;
     }
 
-    private long lastNumberOf(int bytes) {
-        return nextNumber + Math.max(0, (bytes - 1) / pieceBytes);
+    /** In how many pieces the rest of a message goes. */
+    private long pieces(byte[] message, int offset) {
+        int rest = message.length - Math.max(offset, firstPieceBytes);
+        return (offset == 0 ? 1L : 0L) + (rest + pieceBytes - 1) / pieceBytes;
     }
 
     /** Cuts pieces off the message that is partly in the window, as far as there is room. */
     void fill(long nowNanos) {
         byte[] message = partial;
         while (message != null && windowBytes < limitBytes()) {
-            int bytes = Math.min(pieceBytes, message.length - partialOffset);
             boolean first = partialOffset == 0;
+            int bytes = first ? firstPieceBytes : Math.min(pieceBytes, message.length - partialOffset);
             boolean last = partialOffset + bytes == message.length;
             add(message, bytes, first, last, nowNanos);
             partialOffset += bytes;
@@ -302,6 +306,12 @@ final class OwnStream {
         return stable;
     }
 
+    /** All destinations have taken what is up to this number. */
+    long taken() {
+        HeldUnit oldest = window.peek();
+        return oldest == null ? lastNumber() : oldest.number - 1;
+    }
+
     /** A member is gone; it is not a member any more. */
     void onGone(Peer peer, Reason why, long nowNanos, Actions actions) {
         partialSlots &= ~peer.bit();
@@ -336,9 +346,7 @@ final class OwnStream {
     /** The number of the last unit of what was accepted. */
     long lastAccepted() {
         byte[] message = partial;
-        return message == null
-                ? lastNumber()
-                : nextNumber + Math.max(0, (message.length - partialOffset - 1) / pieceBytes);
+        return lastNumber() + (message == null ? 0 : pieces(message, partialOffset));
     }
 
     @Override

@@ -61,6 +61,8 @@ final class Source {
     private final long[] hintBy = new long[SLOTS];
     /** All destinations have what is up to this number, by the source's word. */
     private long stable;
+    /** All have taken what is up to this number, by the source's word. */
+    private long taken;
 
     final Assembly assembly = new Assembly();
     private final StallWatch stallWatch;
@@ -334,16 +336,18 @@ final class Source {
         hintBy[slot] = Math.max(hintBy[slot], hint);
     }
 
-    void onStable(long number) {
+    void onStable(long number, long takenByAll) {
         stable = Math.max(stable, number);
+        taken = Math.max(taken, takenByAll);
+    }
+
+    /** Whether a member is known to have taken all up to a number. */
+    boolean isTakenBy(int slot, long number) {
+        return Math.max(taken, consumedBy[slot]) >= number;
     }
 
     long receivedBy(int slot) {
         return receivedBy[slot];
-    }
-
-    long consumedBy(int slot) {
-        return consumedBy[slot];
     }
 
     long reachOf(int slot) {

@@ -193,7 +193,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         } else if (packet instanceof Wants wants) {
             inbound.onWants(peer, wants, nowNanos, actions);
         } else if (packet instanceof Stable stable) {
-            peer.in.onStable(stable.number());
+            peer.in.onStable(stable.number(), stable.taken());
         } else if (packet instanceof Link link) {
             inbound.onLink(peer, link, nowNanos, actions);
         } else if (packet instanceof Fence fence) {
@@ -413,7 +413,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         departures.onGone(peer);
         peer.in.free(peer.slot);
         outbound.onGone(peer);
-        context.past.free(peer.slot);
+        context.past.free(peer);
         own.onGone(peer, reason, nowNanos, actions);
         departures.begin(
                 new Departure(peer, before, next.id.number(), down == DownReason.LEFT, reason, staying, nowNanos));
@@ -480,7 +480,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                             : new SessionEvent.MemberFailed(
                                     gone.id(), gone.address(), departure.reason.cause(), departure.reason.text()));
         }
-        Peer again = members.find(gone.id());
+        Departure goneAgain = departures.unsettled(gone.id());
+        Peer again = goneAgain == null ? members.find(gone.id()) : goneAgain.gone;
         if (again != null) {
             inbound.tellJoined(again, actions);
         }

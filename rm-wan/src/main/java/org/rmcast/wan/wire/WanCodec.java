@@ -47,9 +47,9 @@ import org.rmcast.wan.wire.WanPacket.Way;
  *     v length   payload
  * ACK (3)             view   rows
  * NAK (4), LACK (5)   view   1 requester   8 source   2 count   of them: v first   v length
- * STABLE (6)          view   v number
+ * STABLE (6)          view   v number   v number - taken
  * LINK (7)            view   v base   v first   v reach   1 count   of them: v view   v link   flags: 1 ENDED, 2 ASKS
- * FENCE (8)           view   8 gone    v reach   flags: 1 ASKS, 2 SETTLED
+ * FENCE (8)           view   8 gone    v since   v reach   flags: 1 ASKS, 2 SETTLED
  * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   8 delay   2 loss
  * ECHO (10)           view   4 number  8 sent    8 here    4 received
  * PROPOSE (11)        v number   view id   1 count   of them: 8 member
@@ -93,6 +93,11 @@ public final class WanCodec {
     /** The longest that a unit is besides its payload. */
     public static int unitBytes(int destinations, int causes) {
         return 2 + 9 + 9 + 9 * destinations + 9 + 1 + 19 * causes + 4 + 4;
+    }
+
+    /** The longest that a cause of this number is, whatever the view. */
+    public static int causeBytes(long number) {
+        return 1 + WireWriter.varintBytes(number) + 9;
     }
 
     /** How long a unit is besides its payload. */
@@ -161,9 +166,11 @@ public final class WanCodec {
             case DATA, REPAIR -> throw new IllegalArgumentException("written above");
             case ACK -> writeRows(writer, ((Ack) packet).rows());
             case NAK, LACK -> write(writer, (Wants) packet);
-            case STABLE -> writer.writeVarint(((Stable) packet).number());
+            case STABLE ->
+                writer.writeVarint(((Stable) packet).number())
+                        .writeVarint(((Stable) packet).number() - ((Stable) packet).taken());
             case LINK -> write(writer, (Link) packet);
-            case FENCE -> writer.writeLong(((Fence) packet).goneId()).writeVarint(((Fence) packet).reach());
+            case FENCE -> write(writer, (Fence) packet);
             case PROBE -> write(writer, (Probe) packet);
             case ECHO -> write(writer, (Echo) packet);
             case PROPOSE -> write(writer, (Propose) packet);
@@ -224,6 +231,10 @@ public final class WanCodec {
         writer.writeVarint(link.base()).writeVarint(link.first()).writeVarint(link.reach());
         writer.writeByte(link.began().size());
         link.began().forEach(view -> writer.writeVarint(view.view()).writeVarint(view.link()));
+    }
+
+    private static void write(WireWriter writer, Fence fence) {
+        writer.writeLong(fence.goneId()).writeVarint(fence.since()).writeVarint(fence.reach());
     }
 
     private static void write(WireWriter writer, Probe probe) {

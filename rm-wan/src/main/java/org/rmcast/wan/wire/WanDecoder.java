@@ -52,12 +52,13 @@ final class WanDecoder {
             case DATA, REPAIR -> readData(reader, type, datagram);
             case ACK -> new Ack(readStamp(reader), readRows(reader));
             case NAK, LACK -> readWants(reader, type);
-            case STABLE -> new Stable(readStamp(reader), readNumber(reader, "number", 0));
+            case STABLE -> readStable(reader);
             case LINK -> readLink(reader, flags);
             case FENCE ->
                 new Fence(
                         readStamp(reader),
                         reader.readMemberId("gone"),
+                        reader.readVarint("since", 1, WanCodec.NUMBERS),
                         readNumber(reader, "reach", 0),
                         (flags & WanCodec.ASKS) != 0,
                         (flags & WanCodec.SETTLED) != 0);
@@ -128,6 +129,12 @@ final class WanDecoder {
             rows.add(new AckRow(member, row));
         }
         return rows;
+    }
+
+    private static Stable readStable(WireReader reader) throws DecodeException {
+        Stamp view = readStamp(reader);
+        long number = readNumber(reader, "number", 0);
+        return new Stable(view, number, number - reader.readVarint("taken", 0, number + 1));
     }
 
     private static Data readData(WireReader reader, PacketType type, byte[] datagram) throws DecodeException {

@@ -215,8 +215,9 @@ public sealed interface WanPacket {
      * All destinations have what who sends this sent up to a number.
      *
      * @param number that number
+     * @param taken up to which number all have taken it; number at most
      */
-    record Stable(Stamp view, long number) implements InView {
+    record Stable(Stamp view, long number, long taken) implements InView {
         @Override
         public PacketType type() {
             return PacketType.STABLE;
@@ -257,11 +258,12 @@ public sealed interface WanPacket {
      * From a member that takes nothing more from one that is gone.
      *
      * @param goneId who is gone
+     * @param since the number of the first view without it: it may have come again, and gone again
      * @param reach the last of its numbers to who gets this that is held, or was seen, here; 0 if none
      * @param asks whether the same is wanted from who gets this
      * @param settled whether its sender has all that it will get
      */
-    record Fence(Stamp view, long goneId, long reach, boolean asks, boolean settled) implements InView {
+    record Fence(Stamp view, long goneId, long since, long reach, boolean asks, boolean settled) implements InView {
         @Override
         public PacketType type() {
             return PacketType.FENCE;

@@ -97,15 +97,16 @@ class WanCodecTest {
                         5,
                         0,
                         VIEW_HEX + "00" + "ffffffffffffffff" + "0001" + ("07" + "01")),
-                new Golden(new Stable(VIEW, 300), 6, 0, VIEW_HEX + "ac02"),
+                new Golden(new Stable(VIEW, 300, 299), 6, 0, VIEW_HEX + "ac02" + "01"),
                 new Golden(new Link(VIEW, 4, 1, 0, false, true, List.of()), 7, 2, VIEW_HEX + "04" + "01" + "00" + "00"),
                 new Golden(
                         new Link(VIEW, 4, 5, 300, true, false, List.of(new Began(3, 7))),
                         7,
                         1,
                         VIEW_HEX + "04" + "05" + "ac02" + "01" + "03" + "07"),
-                new Golden(new Fence(VIEW, 5, 300, true, false), 8, 1, VIEW_HEX + "0000000000000005" + "ac02"),
-                new Golden(new Fence(VIEW, 5, 0, false, true), 8, 2, VIEW_HEX + "0000000000000005" + "00"),
+                new Golden(
+                        new Fence(VIEW, 5, 7, 300, true, false), 8, 1, VIEW_HEX + "0000000000000005" + "07" + "ac02"),
+                new Golden(new Fence(VIEW, 5, 1, 0, false, true), 8, 2, VIEW_HEX + "0000000000000005" + "01" + "00"),
                 new Golden(
                         new Probe(VIEW, 7, -2, List.of(new Way(1, -3, 1_000))),
                         9,
@@ -259,15 +260,17 @@ class WanCodecTest {
 
     @Test
     void shouldRefuseWhatCanNotBe() {
-        assertRefused(wire(new Stable(new Stamp(0, 1), 5)), "view");
-        assertRefused(wire(new Stable(VIEW, WanCodec.NUMBERS)), "number");
+        assertRefused(wire(new Stable(new Stamp(0, 1), 5, 5)), "view");
+        assertRefused(wire(new Stable(VIEW, WanCodec.NUMBERS, WanCodec.NUMBERS)), "number");
+        assertRefused(wire(new Stable(VIEW, 5, -1)), "taken");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of())), "ranges");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 62, 5, List.of(new Range(1, 2)))), "requester");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 0, List.of(new Range(1, 2)))), "source");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(2, 2)))), "length");
         assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(9, WanCodec.NUMBERS)))), "limit");
         assertRefused(wire(new Link(VIEW, 4, 5, 3, false, false, List.of())), "reach");
-        assertRefused(wire(new Fence(VIEW, 0, 3, false, false)), "gone");
+        assertRefused(wire(new Fence(VIEW, 0, 1, 3, false, false)), "gone");
+        assertRefused(wire(new Fence(VIEW, 5, 0, 3, false, false)), "since");
         assertRefused(wire(new Probe(VIEW, 1, 1, List.of(new Way(1, 1, 1_001)))), "loss");
         assertRefused(wire(new Echo(VIEW, 1, 1, 1, -1)), "received");
         assertRefused(wire(new Propose(0, ID, List.of(1L))), "number");
@@ -292,14 +295,14 @@ class WanCodecTest {
 
     @Test
     void shouldRefuseUnknownTypesAndFlags() {
-        byte[] flagged = wire(new Stable(VIEW, 1));
+        byte[] flagged = wire(new Stable(VIEW, 1, 1));
         flagged[5] = 1;
         assertRefused(flagged, "flags");
-        byte[] fence = wire(new Fence(VIEW, 5, 3, true, true));
+        byte[] fence = wire(new Fence(VIEW, 5, 1, 3, true, true));
         fence[5] = 4;
         assertRefused(fence, "flags");
         for (int type : new int[] {0, 16, 255}) {
-            byte[] unknown = wire(new Stable(VIEW, 1));
+            byte[] unknown = wire(new Stable(VIEW, 1, 1));
             unknown[4] = (byte) type;
             assertRefused(unknown, "type");
             assertThat(WanPacket.kind(unknown)).isEqualTo(PacketKind.UNKNOWN);
@@ -399,10 +402,9 @@ class WanCodecTest {
             case ACK -> new Ack(stamp(random), rows(random));
             case NAK, LACK ->
                 new Wants(type, stamp(random), place(random), member(random), list(random, 1, WanCodecTest::range));
-            case STABLE -> new Stable(stamp(random), number(random, 0));
+            case STABLE -> stable(stamp(random), number(random, 0), random);
             case LINK -> link(random);
-            case FENCE ->
-                new Fence(stamp(random), member(random), number(random, 0), random.nextBoolean(), random.nextBoolean());
+            case FENCE -> fence(random);
             case PROBE ->
                 new Probe(stamp(random), random.nextInt(), random.nextLong(), list(random, 0, WanCodecTest::way));
             case ECHO ->
@@ -486,6 +488,20 @@ class WanCodecTest {
             began.add(new Began(view, number(random, 1)));
         }
         return began;
+    }
+
+    private static Fence fence(SplittableRandom random) {
+        return new Fence(
+                stamp(random),
+                member(random),
+                number(random, 1),
+                number(random, 0),
+                random.nextBoolean(),
+                random.nextBoolean());
+    }
+
+    private static Stable stable(Stamp view, long number, SplittableRandom random) {
+        return new Stable(view, number, random.nextLong(number + 1));
     }
 
     private static Link link(SplittableRandom random) {
