@@ -50,6 +50,14 @@ class AgreementTest extends AgreementFixture {
     }
 
     @Test
+    void shouldGoOnInTheNextViewOfThoseThatItIsWith() {
+        install(A, view(2, A, A, B, C));
+        Install next = view(3, A, A, B);
+        install(A, next);
+        assertThat(views).hasSize(2).last().isEqualTo(next);
+    }
+
+    @Test
     void shouldRefuseAnEarlierProposal() {
         propose(A, 5, ALONE_A, A, B, C);
         sentTo(A);
@@ -215,5 +223,12 @@ class AgreementTest extends AgreementFixture {
         install(A, view(2, A, A, B, C));
         propose(A, 4, new ViewId(3, A), A, B, C);
         assertThat(sentTo(A)).containsExactly(new WantView(new ViewId(2, A)), new Promise(4, new ViewId(2, A)));
+    }
+
+    @Test
+    void shouldNotAskAProposerThatHasTheSameView() {
+        install(A, view(2, A, A, B, C));
+        propose(A, 4, new ViewId(2, A), A, B, C);
+        assertThat(sentTo(A)).containsExactly(new Promise(4, new ViewId(2, A)));
     }
 }

@@ -21,6 +21,7 @@ class RequestsTest {
     private static final long SENDER = 1;
     private static final long NEAR = 30;
     private static final long NEXT = 40;
+    private static final long MIDDLE = 45;
     private static final long FAR = 50;
     private static final long REORDERING = 2 * Parts.MILLI;
 
@@ -32,10 +33,11 @@ class RequestsTest {
 
     private static WanContext contextOf(WanConfig.Mode mode) {
         WanContext context = Parts.context(
-                Parameters.none().with("mode", mode.name().toLowerCase(Locale.ROOT)), SENDER, NEAR, NEXT, FAR);
+                Parameters.none().with("mode", mode.name().toLowerCase(Locale.ROOT)), SENDER, NEAR, NEXT, MIDDLE, FAR);
         Parts.measure(Parts.peer(context, SENDER), 100);
         Parts.measure(Parts.peer(context, NEAR), 10);
         Parts.measure(Parts.peer(context, NEXT), 30);
+        Parts.measure(Parts.peer(context, MIDDLE), 60);
         Parts.measure(Parts.peer(context, FAR), 300);
         return context;
     }
@@ -69,7 +71,7 @@ class RequestsTest {
         actions.clear();
         requests.ask(departures, now, actions);
         List<Long> asked = new ArrayList<>();
-        for (long id : new long[] {SENDER, NEAR, NEXT, FAR}) {
+        for (long id : new long[] {SENDER, NEAR, NEXT, MIDDLE, FAR}) {
             if (actions.sent().stream().map(Sent::to).anyMatch(Parts.address(id)::equals)) {
                 asked.add(id);
             }
@@ -153,6 +155,18 @@ class RequestsTest {
         now++;
         assertThat(ask()).containsExactly(NEXT);
         assertThat(askNext()).containsExactly(SENDER);
+    }
+
+    /** Others are tried twice in a row, though more of them know of it. */
+    @Test
+    void shouldAskTheSenderEachThirdTime() {
+        know(NEAR, 1);
+        know(NEXT, 1);
+        know(MIDDLE, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        assertThat(askNext()).containsExactly(NEXT);
+        assertThat(askNext()).containsExactly(SENDER);
+        assertThat(askNext()).containsExactly(NEAR);
     }
 
     @Test
