@@ -257,7 +257,7 @@ public final class TotalOrderRun {
             pump();
             simulation.runUntil(SENDING);
             boolean ordering = simulation.runUntil(this::isQuiet, SETTLED.minus(SENDING));
-            boolean stuck = !ordering && isMajorityLeft() && isFounded();
+            boolean stuck = !ordering && isMajorityLeft();
             if (ordering) {
                 checkEqual();
             }
@@ -288,22 +288,23 @@ public final class TotalOrderRun {
         return true;
     }
 
-    /** Whether a majority of those that are known to vote is left: how many are may differ while it is about to change. */
+    /**
+     * Whether a majority of those that are known to vote is left: how many are may differ while it is about to change. Where all that know of a
+     * group are down it is lost with them, and it takes all voters to found another one.
+     */
     private boolean isMajorityLeft() {
         Set<Long> running = new HashSet<>();
         Set<Long> known = new HashSet<>();
+        boolean founded = false;
         for (Host host : hosts) {
             if (host.node.isRunning()) {
                 running.add(host.memberId);
                 known.addAll(host.engine.voterIds());
+                founded |= host.engine.group() != 0;
             }
         }
         known.removeAll(running);
-        return known.size() <= (voters - 1) / 2;
-    }
-
-    private boolean isFounded() {
-        return hosts.stream().anyMatch(host -> host.engine.group() != 0);
+        return founded ? known.size() <= (voters - 1) / 2 : running.size() == voters;
     }
 
     private void checkEqual() {

@@ -200,15 +200,19 @@ final class Outbound {
                 for (Unit unit : data.units()) {
                     if ((unit.destinations() >>> place & 1) != 0 && !packet.add(unit)) {
                         // This member's confirmations may be longer than those that the packet came with.
-                        packet.send(nowNanos, actions);
+                        passOn(packet, nowNanos, actions);
                         packet = new Packet(to, PacketType.DATA, view, carriage);
                         packet.add(unit);
                     }
                 }
-                context.own.add(WanMeter.PASSED_ON, packet.isEmpty() ? 0 : 1);
-                packet.send(nowNanos, actions);
+                passOn(packet, nowNanos, actions);
             }
         }
+    }
+
+    private void passOn(Packet packet, long nowNanos, Actions actions) {
+        context.own.add(WanMeter.PASSED_ON, packet.isEmpty() ? 0 : 1);
+        packet.send(nowNanos, actions);
     }
 
     /** Sends copies whose time has come. */

@@ -13,6 +13,7 @@ import org.rmcast.testkit.Finding;
 import org.rmcast.testkit.ProtocolContract;
 import org.rmcast.testkit.TypedParameters;
 import org.rmcast.testkit.Variant;
+import org.rmcast.wan.wire.WanPacket.PacketType;
 
 /** What the wide-area group keeps of what every protocol has to keep. */
 class WanContractTest extends ProtocolContract {
@@ -34,9 +35,23 @@ class WanContractTest extends ProtocolContract {
         return List.of(new Variant("", Parameters.none()), new Variant("hierarchical", hierarchical));
     }
 
+    /**
+     * Together they send packets of all types: restless members are often held for gone, so that they agree on views and settle what others sent,
+     * and decentralised ones tell what all have.
+     */
     @Override
     protected List<Variant> fuzzed() {
-        return List.of(variants().get(0));
+        Parameters restless = Parameters.none()
+                .with("probePeriod", "20ms")
+                .with("probeTimeout", "5ms")
+                .with("suspicionPeriods", 1)
+                .with("indirectProbes", 0)
+                .with("viewDelay", "0s")
+                .with("viewTimeout", "100ms");
+        return List.of(
+                variants().get(0),
+                new Variant("restless", restless),
+                new Variant("decentralised", Parameters.none().with("mode", "decentralised")));
     }
 
     @Override
@@ -96,6 +111,6 @@ class WanContractTest extends ProtocolContract {
 
     @Override
     protected int fuzzedTypes() {
-        return 10;
+        return PacketType.values().length;
     }
 }

@@ -1,0 +1,142 @@
+package org.rmcast.wan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is told of what comes before a message, to whom, and how long. */
+class CausalPastTest {
+    private static final long OWN = 1;
+    private static final long OTHER = 2;
+    private static final long THIRD = 3;
+
+    private static final int A_SLOT = 1;
+    private static final int B_SLOT = 2;
+    private static final long A = 1L << A_SLOT;
+    private static final long B = 1L << B_SLOT;
+    private static final long C = 1L << 3;
+    /** Is told everything, since nobody has sent to it before. */
+    private static final long FRESH = 1L << 4;
+
+    private final CausalPast past = new CausalPast();
+
+    private static Dependency of(long source, long number, long slots) {
+        return new Dependency(source, number, slots);
+    }
+
+    /** What is carried to one that was told nothing. */
+    private List<Dependency> known() {
+        return past.send(OWN, 100, FRESH);
+    }
+
+    private static void assertSame(List<Dependency> carried, Dependency... expected) {
+        assertThat(carried)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("told")
+                .containsExactly(expected);
+    }
+
+    @Test
+    void shouldCarryWhatWasSentBefore() {
+        assertSame(past.send(OWN, 1, A | B));
+        assertSame(past.send(OWN, 2, B), of(OWN, 1, A | B));
+    }
+
+    @Test
+    void shouldCarryWhatWasGivenAndWhatCameBeforeIt() {
+        past.deliver(OTHER, 7, Members.SELF | A, List.of(of(THIRD, 4, Members.SELF | B)));
+        assertSame(past.send(OWN, 1, C), of(THIRD, 4, B), of(OTHER, 7, A));
+    }
+
+    @Test
+    void shouldForgetWhatWasForThisMemberAlone() {
+        past.deliver(OTHER, 7, Members.SELF, List.of(of(THIRD, 4, Members.SELF)));
+        assertThat(past.size()).isZero();
+    }
+
+    /** The later message is the last word for whom it is for. */
+    @Test
+    void shouldNameTheLatestOfASourceForEachDestination() {
+        past.send(OWN, 1, A | B);
+        past.send(OWN, 2, B);
+        assertSame(known(), of(OWN, 1, A), of(OWN, 2, B));
+    }
+
+    @Test
+    void shouldNotNameAnEarlierOneThatIsHeardOfLater() {
+        past.deliver(OTHER, 5, A, List.of());
+        past.deliver(THIRD, 1, Members.SELF, List.of(of(OTHER, 3, A | B)));
+        assertSame(known(), of(OTHER, 5, A), of(OTHER, 3, B));
+    }
+
+    /** What is sent there later may be lost for good with its sender, and what came before it would be forgotten. */
+    @Test
+    void shouldNotForgetWhatComesBeforeSomethingOfAnotherSource() {
+        past.deliver(OTHER, 5, A, List.of());
+        past.send(OWN, 1, A);
+        assertSame(known(), of(OTHER, 5, A), of(OWN, 1, A));
+    }
+
+    @Test
+    void shouldTellEachDestinationOnce() {
+        past.deliver(OTHER, 5, B, List.of());
+        assertSame(past.send(OWN, 1, A), of(OTHER, 5, B));
+        assertSame(past.send(OWN, 2, A), of(OWN, 1, A));
+        assertSame(past.send(OWN, 3, B), of(OTHER, 5, B), of(OWN, 2, A));
+    }
+
+    @Test
+    void shouldTellAllWhereOneWasNotTold() {
+        past.deliver(OTHER, 5, B, List.of());
+        past.send(OWN, 1, A);
+        assertSame(past.send(OWN, 2, A | C), of(OTHER, 5, B), of(OWN, 1, A));
+    }
+
+    /** A message waits with what it carried, whatever becomes of the past meanwhile. */
+    @Test
+    void shouldNotChangeWhatWasCarried() {
+        past.send(OWN, 1, A | B);
+        List<Dependency> carried = past.send(OWN, 2, C);
+        past.free(B_SLOT);
+        past.send(OWN, 3, A);
+        assertSame(carried, of(OWN, 1, A | B));
+    }
+
+    @Test
+    void shouldForgetADestinationThatIsKnownToHaveBeenGivenIt() {
+        past.send(OWN, 1, A | B);
+        past.prune((slot, source, number) -> slot == A_SLOT && source == OWN && number <= 1);
+        assertSame(known(), of(OWN, 1, B));
+    }
+
+    @Test
+    void shouldKeepWhatIsLaterThanWhatWasGiven() {
+        past.send(OWN, 2, A);
+        past.prune((slot, source, number) -> slot == A_SLOT && source == OWN && number <= 1);
+        assertSame(known(), of(OWN, 2, A));
+    }
+
+    @Test
+    void shouldForgetAMessageThatAllWereGiven() {
+        past.send(OWN, 1, A | B);
+        past.prune((slot, source, number) -> true);
+        assertThat(past.size()).isZero();
+    }
+
+    @Test
+    void shouldForgetADestinationThatIsGone() {
+        past.send(OWN, 1, A | B);
+        past.send(OWN, 2, A);
+        past.free(A_SLOT);
+        assertSame(known(), of(OWN, 1, B));
+    }
+
+    /** Who comes into the slot of one that is gone was told nothing. */
+    @Test
+    void shouldTellWhoTakesTheSlotOfOneThatIsGone() {
+        past.deliver(OTHER, 5, B, List.of());
+        past.send(OWN, 1, A);
+        past.free(A_SLOT);
+        assertSame(past.send(OWN, 2, A), of(OTHER, 5, B));
+    }
+}

@@ -1,0 +1,289 @@
+package org.rmcast.wan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rmcast.api.Parameters;
+import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.core.testing.RecordingActions.Sent;
+import org.rmcast.wan.wire.WanPacket.PacketType;
+import org.rmcast.wan.wire.WanPacket.Range;
+import org.rmcast.wan.wire.WanPacket.Wants;
+
+/** Whom a member asks for what it lacks of a sender, in which order, and when. The sender is 100 ms away, others are nearer or farther. */
+class RequestsTest {
+    private static final long SENDER = 1;
+    private static final long NEAR = 30;
+    private static final long NEXT = 40;
+    private static final long MIDDLE = 45;
+    private static final long FAR = 50;
+    private static final long REORDERING = 2 * Parts.MILLI;
+
+    private final RecordingActions actions = new RecordingActions();
+    private WanContext context = contextOf(WanConfig.Mode.MODIFIED);
+    private Departures departures = new Departures(context);
+    private Requests requests = new Requests(context);
+    private long now;
+
+    private static WanContext contextOf(WanConfig.Mode mode) {
+        WanContext context = Parts.context(
+                Parameters.none().with("mode", mode.name().toLowerCase(Locale.ROOT)), SENDER, NEAR, NEXT, MIDDLE, FAR);
+        Parts.measure(Parts.peer(context, SENDER), 100);
+        Parts.measure(Parts.peer(context, NEAR), 10);
+        Parts.measure(Parts.peer(context, NEXT), 30);
+        Parts.measure(Parts.peer(context, MIDDLE), 60);
+        Parts.measure(Parts.peer(context, FAR), 300);
+        return context;
+    }
+
+    private Peer peer(long id) {
+        return Parts.peer(context, id);
+    }
+
+    private Source source() {
+        return peer(SENDER).in;
+    }
+
+    private void come(long link) {
+        source().put(link, Parts.unit(SENDER, link));
+    }
+
+    /** A member knows of so many that are for this one, as it says. */
+    private void know(long id, long link) {
+        source().onAck(peer(id).slot, link, link, link);
+        source().onReach(link);
+    }
+
+    /** Wakes it up when it wants to be, and says whom it asks. */
+    private List<Long> askNext() {
+        now = Math.max(now, requests.nextDeadlineNanos(departures));
+        return ask();
+    }
+
+    /** Whom it asks now. */
+    private List<Long> ask() {
+        actions.clear();
+        requests.ask(departures, now, actions);
+        List<Long> asked = new ArrayList<>();
+        for (long id : new long[] {SENDER, NEAR, NEXT, MIDDLE, FAR}) {
+            if (actions.sent().stream().map(Sent::to).anyMatch(Parts.address(id)::equals)) {
+                asked.add(id);
+            }
+        }
+        return asked;
+    }
+
+    /** A gap shows, and the time has passed in which it could be overtaking. */
+    private List<Long> askFirst() {
+        ask();
+        now += REORDERING;
+        return ask();
+    }
+
+    @Test
+    void shouldAskTheNearestThatKnowsOfIt() {
+        know(FAR, 1);
+        know(NEXT, 1);
+        know(NEAR, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        assertThat(Parts.packetsTo(NEAR, actions))
+                .containsExactly(
+                        new Wants(PacketType.NAK, context.members.view().stamp, 1, SENDER, List.of(new Range(1, 2))));
+    }
+
+    @Test
+    void shouldNotAskANearerOneThatDoesNotKnowOfIt() {
+        know(NEAR, 1);
+        know(NEXT, 2);
+        come(1);
+        assertThat(askFirst()).containsExactly(NEXT);
+    }
+
+    @Test
+    void shouldAskTheSenderWhereItIsTheNearest() {
+        know(FAR, 1);
+        assertThat(askFirst()).containsExactly(SENDER);
+    }
+
+    @Test
+    void shouldAskTheSenderWhereNobodyElseKnowsOfIt() {
+        come(2);
+        assertThat(askFirst()).containsExactly(SENDER);
+    }
+
+    /** Paper: delta (1 + epsilon) / (1 - epsilon). What is lost on the way makes a member far. */
+    @Test
+    void shouldAskOneThatIsFartherWhereTheWayToTheNearestIsLossy() {
+        know(NEAR, 1);
+        know(NEXT, 1);
+        Path lossy = peer(NEAR).path;
+        lossy.onProbe(0, 0);
+        for (int number = 8; number < 400; number += 8) {
+            lossy.onProbe(number, 0);
+        }
+        double loss = lossy.lossHere();
+        assertThat(10 * (1 + loss) / (1 - loss)).isGreaterThan(30);
+        assertThat(askFirst()).containsExactly(NEXT);
+    }
+
+    @Test
+    void shouldWaitForWhatWasOnlyOvertaken() {
+        come(2);
+        assertThat(ask()).isEmpty();
+        now = REORDERING - 1;
+        assertThat(ask()).isEmpty();
+        come(1);
+        now = REORDERING;
+        assertThat(ask()).isEmpty();
+        assertThat(requests.nextDeadlineNanos(departures)).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    @Test
+    void shouldAskTheNextBestAfterTheTimeOutAndThenTheSender() {
+        know(NEAR, 1);
+        know(NEXT, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        long timeout = peer(NEAR).roundTrip().timeoutNanos();
+        now += timeout - 1;
+        assertThat(ask()).isEmpty();
+        now++;
+        assertThat(ask()).containsExactly(NEXT);
+        assertThat(askNext()).containsExactly(SENDER);
+    }
+
+    /** Others are tried twice in a row, though more of them know of it. */
+    @Test
+    void shouldAskTheSenderEachThirdTime() {
+        know(NEAR, 1);
+        know(NEXT, 1);
+        know(MIDDLE, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        assertThat(askNext()).containsExactly(NEXT);
+        assertThat(askNext()).containsExactly(SENDER);
+        assertThat(askNext()).containsExactly(NEAR);
+    }
+
+    @Test
+    void shouldGoOnAskingUntilItComes() {
+        know(NEAR, 1);
+        askFirst();
+        for (int i = 0; i < 20; i++) {
+            assertThat(askNext()).hasSize(1);
+        }
+        come(1);
+        now += 100 * Parts.SECOND;
+        assertThat(ask()).isEmpty();
+        assertThat(requests.nextDeadlineNanos(departures)).isEqualTo(ProtocolEngine.NO_DEADLINE);
+    }
+
+    /** Nothing is sent ever faster, nor ever more seldom, than the time-out says within two doublings. */
+    @Test
+    void shouldDoubleTheWaitTwiceAtMost() {
+        come(2);
+        askFirst();
+        long timeout = peer(SENDER).roundTrip().timeoutNanos();
+        long before = now;
+        for (int i = 0; i < 40; i++) {
+            assertThat(askNext()).containsExactly(SENDER);
+            assertThat(now - before).isBetween(timeout, 4 * timeout);
+            before = now;
+        }
+        askNext();
+        assertThat(now - before).isEqualTo(4 * timeout);
+    }
+
+    @Test
+    void shouldAskTheNextOneAtOnceWhereOneLacksIt() {
+        know(NEAR, 1);
+        know(NEXT, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        now++;
+        requests.onLack(peer(NEAR), source(), List.of(new Range(1, 2)), now);
+        assertThat(requests.nextDeadlineNanos(departures)).isEqualTo(now);
+        assertThat(ask()).containsExactly(NEXT);
+    }
+
+    @Test
+    void shouldAskTheSenderAtOnceWhereNobodyElseHasIt() {
+        know(NEAR, 1);
+        assertThat(askFirst()).containsExactly(NEAR);
+        requests.onLack(peer(NEAR), source(), List.of(new Range(1, 2)), now);
+        assertThat(ask()).containsExactly(SENDER);
+    }
+
+    @Test
+    void shouldMoveOnOnlyForWhatIsLacked() {
+        know(NEAR, 3);
+        know(NEXT, 3);
+        assertThat(askFirst()).containsExactly(NEAR);
+        requests.onLack(peer(NEAR), source(), List.of(new Range(2, 3)), now);
+        assertThat(ask()).containsExactly(NEXT);
+        assertThat(Parts.packets(actions))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Wants.class, wants -> assertThat(wants.ranges()).containsExactly(new Range(2, 3)));
+    }
+
+    @Test
+    void shouldAskForSeveralGapsInOnePacket() {
+        come(3);
+        come(6);
+        assertThat(askFirst()).containsExactly(SENDER);
+        assertThat(Parts.packets(actions))
+                .containsExactly(new Wants(
+                        PacketType.NAK,
+                        context.members.view().stamp,
+                        1,
+                        SENDER,
+                        List.of(new Range(1, 3), new Range(4, 6))));
+    }
+
+    @Test
+    void shouldAskEachForWhatItKnowsOf() {
+        know(NEAR, 1);
+        know(NEXT, 3);
+        come(2);
+        assertThat(askFirst()).containsExactly(NEAR, NEXT);
+        assertThat(Parts.packetsTo(NEAR, actions))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Wants.class, wants -> assertThat(wants.ranges()).containsExactly(new Range(1, 2)));
+        assertThat(Parts.packetsTo(NEXT, actions))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Wants.class, wants -> assertThat(wants.ranges()).containsExactly(new Range(3, 4)));
+    }
+
+    @Test
+    void shouldCutALongListOfGapsIntoPackets() {
+        for (long link = 2; link <= 200; link += 2) {
+            come(link);
+        }
+        assertThat(askFirst()).containsExactly(SENDER);
+        List<Range> ranges = new ArrayList<>();
+        Parts.packets(actions).forEach(packet -> ranges.addAll(((Wants) packet).ranges()));
+        assertThat(actions.sent()).hasSize(2);
+        assertThat(ranges).hasSize(100).startsWith(new Range(1, 2)).endsWith(new Range(199, 200));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = WanConfig.Mode.class,
+            names = {"BASIC", "DECENTRALISED"})
+    void shouldAskTheSenderAloneWhereDestinationsDoNotRepair(WanConfig.Mode mode) {
+        context = contextOf(mode);
+        departures = new Departures(context);
+        requests = new Requests(context);
+        know(NEAR, 1);
+        assertThat(askFirst()).containsExactly(SENDER);
+        for (int i = 0; i < 5; i++) {
+            assertThat(askNext()).containsExactly(SENDER);
+        }
+    }
+}
