@@ -98,12 +98,12 @@ final class CausalPast {
     }
 
     /** A member is gone: what comes after waits until all that it had sent is settled, see {@link Departures#isAwaitedBy}. */
-    void free(Peer gone) {
+    void free(long id, int slot) {
         for (Dependency entry : entries) {
-            entry.slots &= ~gone.bit();
-            entry.told &= ~gone.bit();
+            entry.slots &= ~(1L << slot);
+            entry.told &= ~(1L << slot);
         }
-        entries.removeIf(entry -> entry.slots == 0 || entry.sourceId == gone.id());
+        entries.removeIf(entry -> entry.slots == 0 || entry.sourceId == id);
     }
 
     @Override

@@ -120,8 +120,10 @@ final class Inbound {
         }
         Peer source = members.find(id);
         if (source != null && source.in.isOpen()) {
+            long before = source.in.hintBy(from.slot);
             source.in.onAck(from.slot, entry.received(), entry.consumed(), entry.reach());
             source.in.onReach(entry.reach());
+            requests.onKnown(from, source.in, before, nowNanos);
         }
     }
 

@@ -15,13 +15,18 @@ import org.rmcast.wan.wire.WanPacket.Wants;
 
 /**
  * Asks for what is missing. Paper, section 4.2: from the member that has it and is nearest by {@link Path#repairCost}, the sender included;
- * if that does not help from the next best, then from the sender. Not thread safe.
+ * if that does not help from the next best, then from the sender. Ours: one that is found to have it a little later is asked, too, if it is so
+ * much nearer that it answers first. Not thread safe.
  */
 final class Requests {
     private static final int MOST_RANGES = 64;
     private static final int MOST_DOUBLINGS = 2;
     private static final int TRIES_ELSEWHERE = 2;
     private static final int TRIES_BEFORE_DOUBLING = 6;
+    /** One that answers in this part of the time that is left until another one should is asked, too. */
+    private static final double NEARER = 0.5;
+
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final WanContext context;
 
@@ -91,6 +96,7 @@ final class Requests {
         int doublings = Math.min(MOST_DOUBLINGS, missing.attempts / TRIES_BEFORE_DOUBLING);
         missing.attempts++;
         missing.asked |= target.bit();
+        missing.expectedNanos = nowNanos + answerNanos(target);
         missing.askAtNanos = nowNanos
                 + Math.min(
                         context.config.requestTimeoutMaxNanos,
@@ -155,6 +161,31 @@ final class Requests {
             some.forEach(range -> context.counters.add(EngineMeter.NAKS_SENT, range.limit() - range.first()));
             context.unicast(
                     to, new Wants(PacketType.NAK, context.members.view().stamp, place, sourceId, some), actions);
+        }
+    }
+
+    private static long answerNanos(Peer target) {
+        return Math.round(target.path.repairCost() * NANOS_PER_MILLI);
+    }
+
+    /**
+     * A member has told up to where it knows of a source's units: what is missing of that, and was asked for where it is far to, is asked for
+     * there, too.
+     *
+     * @param after up to which link number it had told before
+     */
+    void onKnown(Peer member, Source source, long after, long nowNanos) {
+        long upTo = source.hintBy(member.slot);
+        if (source.missing().isEmpty() || upTo <= after || !context.config.mode.destinationsRepair()) {
+            return;
+        }
+        long answerNanos = answerNanos(member);
+        for (Missing missing : source.missing().subMap(after, false, upTo, true).values()) {
+            boolean untried = ((missing.asked | missing.lacked) & member.bit()) == 0;
+            if (missing.attempts > 0 && untried && answerNanos < NEARER * (double) (missing.expectedNanos - nowNanos)) {
+                missing.askAtNanos = nowNanos;
+                source.askAtNanos = nowNanos;
+            }
         }
     }
 

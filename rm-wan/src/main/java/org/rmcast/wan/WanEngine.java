@@ -413,7 +413,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         departures.onGone(peer);
         peer.in.free(peer.slot);
         outbound.onGone(peer);
-        context.past.free(peer);
+        context.past.free(peer.id(), peer.slot);
         own.onGone(peer, reason, nowNanos, actions);
         departures.begin(
                 new Departure(peer, before, next.id.number(), down == DownReason.LEFT, reason, staying, nowNanos));

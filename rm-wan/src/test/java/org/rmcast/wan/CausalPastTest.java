@@ -19,15 +19,25 @@ class CausalPastTest {
     /** Is told everything, since nobody has sent to it before. */
     private static final long FRESH = 1L << 4;
 
+    /** A member of which nothing was heard. */
+    private static final long GONE = 99;
+
     private final CausalPast past = new CausalPast();
 
     private static Dependency of(long source, long number, long slots) {
         return new Dependency(source, number, slots);
     }
 
+    /** A message of this member is sent; what it carries. */
+    private List<Dependency> send(long number, long slots) {
+        List<Dependency> carried = past.before(slots);
+        past.send(OWN, number, slots);
+        return carried;
+    }
+
     /** What is carried to one that was told nothing. */
     private List<Dependency> known() {
-        return past.send(OWN, 100, FRESH);
+        return send(100, FRESH);
     }
 
     private static void assertSame(List<Dependency> carried, Dependency... expected) {
@@ -38,14 +48,14 @@ class CausalPastTest {
 
     @Test
     void shouldCarryWhatWasSentBefore() {
-        assertSame(past.send(OWN, 1, A | B));
-        assertSame(past.send(OWN, 2, B), of(OWN, 1, A | B));
+        assertSame(send(1, A | B));
+        assertSame(send(2, B), of(OWN, 1, A | B));
     }
 
     @Test
     void shouldCarryWhatWasGivenAndWhatCameBeforeIt() {
         past.deliver(OTHER, 7, Members.SELF | A, List.of(of(THIRD, 4, Members.SELF | B)));
-        assertSame(past.send(OWN, 1, C), of(THIRD, 4, B), of(OTHER, 7, A));
+        assertSame(send(1, C), of(THIRD, 4, B), of(OTHER, 7, A));
     }
 
     @Test
@@ -57,8 +67,8 @@ class CausalPastTest {
     /** The later message is the last word for whom it is for. */
     @Test
     void shouldNameTheLatestOfASourceForEachDestination() {
-        past.send(OWN, 1, A | B);
-        past.send(OWN, 2, B);
+        send(1, A | B);
+        send(2, B);
         assertSame(known(), of(OWN, 1, A), of(OWN, 2, B));
     }
 
@@ -73,61 +83,70 @@ class CausalPastTest {
     @Test
     void shouldNotForgetWhatComesBeforeSomethingOfAnotherSource() {
         past.deliver(OTHER, 5, A, List.of());
-        past.send(OWN, 1, A);
+        send(1, A);
         assertSame(known(), of(OTHER, 5, A), of(OWN, 1, A));
     }
 
     @Test
     void shouldTellEachDestinationOnce() {
         past.deliver(OTHER, 5, B, List.of());
-        assertSame(past.send(OWN, 1, A), of(OTHER, 5, B));
-        assertSame(past.send(OWN, 2, A), of(OWN, 1, A));
-        assertSame(past.send(OWN, 3, B), of(OTHER, 5, B), of(OWN, 2, A));
+        assertSame(send(1, A), of(OTHER, 5, B));
+        assertSame(send(2, A), of(OWN, 1, A));
+        assertSame(send(3, B), of(OTHER, 5, B), of(OWN, 2, A));
     }
 
     @Test
     void shouldTellAllWhereOneWasNotTold() {
         past.deliver(OTHER, 5, B, List.of());
-        past.send(OWN, 1, A);
-        assertSame(past.send(OWN, 2, A | C), of(OTHER, 5, B), of(OWN, 1, A));
+        send(1, A);
+        assertSame(send(2, A | C), of(OTHER, 5, B), of(OWN, 1, A));
     }
 
     /** A message waits with what it carried, whatever becomes of the past meanwhile. */
     @Test
     void shouldNotChangeWhatWasCarried() {
-        past.send(OWN, 1, A | B);
-        List<Dependency> carried = past.send(OWN, 2, C);
-        past.free(B_SLOT);
-        past.send(OWN, 3, A);
+        send(1, A | B);
+        List<Dependency> carried = send(2, C);
+        past.free(GONE, B_SLOT);
+        send(3, A);
         assertSame(carried, of(OWN, 1, A | B));
     }
 
     @Test
     void shouldForgetADestinationThatIsKnownToHaveBeenGivenIt() {
-        past.send(OWN, 1, A | B);
+        send(1, A | B);
         past.prune((slot, source, number) -> slot == A_SLOT && source == OWN && number <= 1);
         assertSame(known(), of(OWN, 1, B));
     }
 
     @Test
     void shouldKeepWhatIsLaterThanWhatWasGiven() {
-        past.send(OWN, 2, A);
+        send(2, A);
         past.prune((slot, source, number) -> slot == A_SLOT && source == OWN && number <= 1);
         assertSame(known(), of(OWN, 2, A));
     }
 
     @Test
     void shouldForgetAMessageThatAllWereGiven() {
-        past.send(OWN, 1, A | B);
+        send(1, A | B);
         past.prune((slot, source, number) -> true);
         assertThat(past.size()).isZero();
     }
 
     @Test
     void shouldForgetADestinationThatIsGone() {
-        past.send(OWN, 1, A | B);
-        past.send(OWN, 2, A);
-        past.free(A_SLOT);
+        send(1, A | B);
+        send(2, A);
+        past.free(GONE, A_SLOT);
+        assertSame(known(), of(OWN, 1, B));
+    }
+
+    /** What comes after waits until all is settled that it had sent. */
+    @Test
+    void shouldForgetWhatOneHadSentThatIsGone() {
+        past.deliver(OTHER, 5, B, List.of());
+        send(1, B);
+        past.free(OTHER, A_SLOT);
         assertSame(known(), of(OWN, 1, B));
     }
 
@@ -135,8 +154,8 @@ class CausalPastTest {
     @Test
     void shouldTellWhoTakesTheSlotOfOneThatIsGone() {
         past.deliver(OTHER, 5, B, List.of());
-        past.send(OWN, 1, A);
-        past.free(A_SLOT);
-        assertSame(past.send(OWN, 2, A), of(OTHER, 5, B));
+        send(1, A);
+        past.free(GONE, A_SLOT);
+        assertSame(send(2, A), of(OTHER, 5, B));
     }
 }

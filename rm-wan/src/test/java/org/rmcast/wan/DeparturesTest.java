@@ -65,7 +65,8 @@ class DeparturesTest {
     }
 
     private void say(Peer from, long reach, boolean asks, boolean isSettled) {
-        departures.onFence(from, new Fence(context.members.view().stamp, GONE, reach, asks, isSettled), actions);
+        departures.onFence(
+                from, new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, reach, asks, isSettled), actions);
     }
 
     private void lack(Peer from, long link) {
@@ -99,8 +100,8 @@ class DeparturesTest {
         gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()));
         fail();
         wakeUp();
-        WanPacket toA = new Fence(context.members.view().stamp, GONE, 1, true, false);
-        WanPacket toB = new Fence(context.members.view().stamp, GONE, 0, true, false);
+        WanPacket toA = new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, 1, true, false);
+        WanPacket toB = new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, 0, true, false);
         assertThat(Parts.packetsTo(A, actions)).containsExactly(toA);
         assertThat(Parts.packetsTo(B, actions)).containsExactly(toB);
     }
@@ -127,20 +128,23 @@ class DeparturesTest {
         gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()));
         fail();
         say(a, 0, true, false);
-        assertThat(fencesTo(A)).containsExactly(new Fence(context.members.view().stamp, GONE, 1, false, false));
+        assertThat(fencesTo(A))
+                .containsExactly(new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, 1, false, false));
         wakeUp();
         say(b, 0, false, false);
         wakeUp();
         actions.clear();
         say(a, 0, true, false);
-        assertThat(fencesTo(A)).containsExactly(new Fence(context.members.view().stamp, GONE, 1, false, true));
+        assertThat(fencesTo(A))
+                .containsExactly(new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, 1, false, true));
     }
 
     /** Who never had it gone, or has forgotten it, wants nothing of it any more. */
     @Test
     void shouldSayThatNothingIsWantedOfOneThatItDoesNotMiss() {
-        departures.onFence(a, new Fence(context.members.view().stamp, 77, 5, true, false), actions);
-        assertThat(fencesTo(A)).containsExactly(new Fence(context.members.view().stamp, 77, 0, false, true));
+        departures.onFence(a, new Fence(context.members.view().stamp, 77, Parts.VIEW + 1, 5, true, false), actions);
+        assertThat(fencesTo(A))
+                .containsExactly(new Fence(context.members.view().stamp, 77, Parts.VIEW + 1, 0, false, true));
     }
 
     @Test
@@ -322,7 +326,7 @@ class DeparturesTest {
                 new Reason(EventCause.SILENT, "it did not answer"),
                 List.of(a),
                 now));
-        departures.onFence(a, new Fence(context.members.view().stamp, 50, 9, false, false), actions);
+        departures.onFence(a, new Fence(context.members.view().stamp, 50, Parts.VIEW + 1, 9, false, false), actions);
         wakeUp();
         assertThat(settled).containsExactly(50L);
         assertThat(actions.events()).isEmpty();
@@ -346,5 +350,42 @@ class DeparturesTest {
         come(1);
         wakeUp();
         assertThat(departures.isAwaitedBy(a.in, after)).isFalse();
+    }
+
+    /** It came again, and is gone again, before all was settled that it had sent the first time. */
+    @Test
+    void shouldTellApartTheTwoTimesThatAMemberIsGone() {
+        come(1, 2);
+        fail();
+        Peer again = Parts.add(context, GONE);
+        again.in.open(10, 11);
+        context.members.remove(again);
+        departures.begin(new Departure(
+                again,
+                context.members.view(),
+                Parts.VIEW + 3,
+                false,
+                new Reason(EventCause.SILENT, "it did not answer"),
+                List.of(a, b),
+                now));
+        departures.onFence(a, new Fence(context.members.view().stamp, GONE, Parts.VIEW + 3, 15, false, false), actions);
+        assertThat(gone.in.reach()).isEqualTo(2);
+        assertThat(again.in.reach()).isEqualTo(15);
+        assertThat(departures.unsettled(GONE, 2))
+                .extracting(departure -> departure.gone)
+                .isSameAs(gone);
+        assertThat(departures.unsettled(GONE, 11))
+                .extracting(departure -> departure.gone)
+                .isSameAs(again);
+        say(a, 2, false, false);
+        say(b, 2, false, false);
+        wakeUp();
+        assertThat(settled).containsExactly(GONE);
+        assertThat(departures.unsettled(GONE, 2))
+                .as("nothing is missed of the first time")
+                .isNull();
+        assertThat(departures.unsettled(GONE))
+                .extracting(departure -> departure.gone)
+                .isSameAs(again);
     }
 }

@@ -60,6 +60,13 @@ class RequestsTest {
         source().onReach(link);
     }
 
+    /** The same; it is thought over whom to ask. */
+    private void knowLater(long id, long link) {
+        long before = source().hintBy(peer(id).slot);
+        know(id, link);
+        requests.onKnown(peer(id), source(), before, now);
+    }
+
     /** Wakes it up when it wants to be, and says whom it asks. */
     private List<Long> askNext() {
         now = Math.max(now, requests.nextDeadlineNanos(departures));
@@ -155,6 +162,45 @@ class RequestsTest {
         now++;
         assertThat(ask()).containsExactly(NEXT);
         assertThat(askNext()).containsExactly(SENDER);
+    }
+
+    /** A far one's word may come first: the nearer one's answer is sooner than what was asked for. */
+    @Test
+    void shouldAskANearerOneTooWhichIsFoundToKnowOfIt() {
+        know(MIDDLE, 1);
+        assertThat(askFirst()).containsExactly(MIDDLE);
+        now += 10 * Parts.MILLI;
+        knowLater(NEAR, 1);
+        assertThat(requests.nextDeadlineNanos(departures)).isEqualTo(now);
+        assertThat(ask()).containsExactly(NEAR);
+        knowLater(NEXT, 1);
+        assertThat(ask()).as("it is not nearer than the last one").isEmpty();
+    }
+
+    @Test
+    void shouldNotAskANearerOneTooWhoseAnswerWouldBeHardlySooner() {
+        know(MIDDLE, 1);
+        askFirst();
+        now += 45 * Parts.MILLI;
+        knowLater(NEAR, 1);
+        assertThat(ask()).isEmpty();
+    }
+
+    /** Nobody is asked again by what it had told before. */
+    @Test
+    void shouldNotAskOneTooThatWasAsked() {
+        know(MIDDLE, 2);
+        know(NEAR, 1);
+        assertThat(askFirst()).containsExactly(NEAR, MIDDLE);
+        now++;
+        knowLater(NEAR, 2);
+        assertThat(ask()).containsExactly(NEAR);
+        assertThat(Parts.packetsTo(NEAR, actions))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Wants.class, wants -> assertThat(wants.ranges()).containsExactly(new Range(2, 3)));
+        knowLater(NEAR, 2);
+        assertThat(ask()).isEmpty();
     }
 
     /** Others are tried twice in a row, though more of them know of it. */
