@@ -185,11 +185,16 @@ final class Outbound {
         return new Carriage(context.members.places(view, slots), onward, most);
     }
 
-    /** A packet came that is to be passed on. It is not more than its sender would have sent, and goes out as own packets do. */
-    void passOn(Data data, View view, long nowNanos, Actions actions) {
+    /**
+     * A packet came that is to be passed on: once, in however many copies it comes. It is not more than its sender would have sent, and goes out as
+     * own packets do.
+     */
+    void passOn(Peer from, Data data, View view, long nowNanos, Actions actions) {
         if (data.forward() == 0) {
             return;
         }
+        List<Unit> units = new ArrayList<>(data.units());
+        units.removeIf(unit -> !from.passedOn.add(unit.number()));
         Carriage carriage = new Carriage(0, 0, Math.min(data.copies(), context.config.mostCopies));
         long others = data.forward() & ~(1L << view.placeOf(context.engine.memberId()));
         for (long rest = others; rest != 0; rest &= rest - 1) {
@@ -197,7 +202,7 @@ final class Outbound {
             Peer to = context.members.find(view.member(place));
             if (to != null) {
                 Packet packet = new Packet(to, PacketType.DATA, view, carriage);
-                for (Unit unit : data.units()) {
+                for (Unit unit : units) {
                     if ((unit.destinations() >>> place & 1) != 0 && !packet.add(unit)) {
                         // This member's confirmations may be longer than those that the packet came with.
                         passOn(packet, nowNanos, actions);

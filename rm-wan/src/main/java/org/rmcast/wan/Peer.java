@@ -15,6 +15,8 @@ final class Peer implements KnownMember {
     final Source in;
 
     final Path path;
+    /** What of its messages was passed on to others. */
+    final PassedOn passedOn = new PassedOn();
     /** The number of the view with which it came. */
     final long sinceView;
     /** Whether the application was told that it joined. */

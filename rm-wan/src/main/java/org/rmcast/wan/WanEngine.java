@@ -185,7 +185,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private void onPacket(Peer peer, View view, InView packet, long nowNanos, Actions actions) throws DecodeException {
         if (packet instanceof Data data) {
             check(peer, data, view);
-            outbound.passOn(data, view, nowNanos, actions);
+            outbound.passOn(peer, data, view, nowNanos, actions);
             inbound.onRows(peer, view, data.rows(), nowNanos, actions);
             data.units().forEach(unit -> inbound.onUnit(peer, data.type(), unit, view, nowNanos));
         } else if (packet instanceof Ack ack) {

@@ -36,9 +36,13 @@ class WanRoutesTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private static Simulation group(Parameters parameters, String far) {
+        return group(parameters, "delay=20ms", far);
+    }
+
+    private static Simulation group(Parameters parameters, String near, String far) {
         Topology.Builder builder = Topology.builder();
         builder.host(0, LinkSettings.perfect());
-        builder.host(builder.router(0, LinkSettings.parse("delay=20ms")), LinkSettings.perfect());
+        builder.host(builder.router(0, LinkSettings.parse(near)), LinkSettings.perfect());
         builder.host(builder.router(0, LinkSettings.parse(far)), LinkSettings.perfect());
         builder.host(builder.router(2, LinkSettings.parse("delay=1ms")), LinkSettings.perfect());
         builder.crossLink(1, 2, LinkSettings.parse("delay=15ms"));
@@ -121,6 +125,18 @@ class WanRoutesTest {
         assertThat(millis).isBetween(34.5, 36.0);
         assertThat(count(simulation, SENDER, WanMeter.COPIES_SENT)).isGreaterThan(MESSAGES);
         assertThat(count(simulation, NEAR, WanMeter.PASSED_ON)).isGreaterThanOrEqualTo(MESSAGES);
+    }
+
+    /** Of several copies that come to a relay it passes one on, be it a destination too or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldPassOnOneOfSeveralCopies(boolean alsoToRelay) {
+        Parameters parameters = Parameters.none().with("allowedLoss", 0.02);
+        Simulation simulation = group(parameters, "delay=20ms,loss=10%", "delay=34ms,jitter=12ms,loss=50%");
+        long before = count(simulation, SENDER, WanMeter.COPIES_SENT);
+        send(simulation, toFar(simulation, alsoToRelay));
+        assertThat(count(simulation, SENDER, WanMeter.COPIES_SENT) - before).isGreaterThan((long) (0.8 * MESSAGES));
+        assertThat(count(simulation, NEAR, WanMeter.PASSED_ON)).isBetween((long) (0.8 * MESSAGES), (long) MESSAGES);
     }
 
     /** As many copies as the allowed loss asks for: of 10 % two for 2 %. */

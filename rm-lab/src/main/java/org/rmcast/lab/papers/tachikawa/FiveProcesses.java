@@ -32,18 +32,34 @@ final class FiveProcesses {
 
     private static final double LAN_JITTER_MILLIS = 1;
 
+    /** Keele to Sendai and back, Keele to Los Angeles and back, Sendai to Los Angeles: chosen. */
+    static final double KEELE_SENDAI_MILLIS = 350;
+
+    static final double SENDAI_KEELE_MILLIS = 320;
+    static final double KEELE_UCLA_MILLIS = 260;
+    static final double UCLA_KEELE_MILLIS = 230;
+    static final double SENDAI_UCLA_MILLIS = 190;
+
+    /** Routers, by which trunks are known. */
+    static final int SENDAI = 1;
+
+    static final int UCLA = 2;
+    static final int KEELE = 3;
+    /** Cross links. */
+    static final int SENDAI_TO_UCLA = 0;
+
+    static final int SENDAI_TO_KEELE = 1;
+    static final int UCLA_TO_KEELE = 2;
+
     private static final int DATA = 1;
     private static final int HATOYAMA = 0;
-    private static final int SENDAI = 1;
-    private static final int UCLA = 2;
-    private static final int KEELE = 3;
 
     /** What differs from run to run. */
     enum Case {
         /** sunshine gets nina's messages so late that its confirmations come to ktus0 after those of ktus1: in table 2 ktus1 is the first. */
-        TABLE("", 260, 230, 7),
+        TABLE("", KEELE_UCLA_MILLIS, UCLA_KEELE_MILLIS, 7),
         /** The same where messages are processed in no time. */
-        AT_ONCE("no processing", 260, 230, 0),
+        AT_ONCE("no processing", KEELE_UCLA_MILLIS, UCLA_KEELE_MILLIS, 0),
         /** As if packets between Keele and Hatoyama went through UCLA. */
         THROUGH_UCLA(
                 "as if Keele and Hatoyama were connected through UCLA",
@@ -83,8 +99,8 @@ final class FiveProcesses {
         network.router(HATOYAMA, fromHatoyama(sendai, sendai));
         network.router(HATOYAMA, fromHatoyama(far, far));
         network.router(HATOYAMA, fromHatoyama(BACK_MILLIS, THERE_MILLIS));
-        network.crossLink(SENDAI, UCLA, link(190, 190, JITTER_MILLIS));
-        network.crossLink(SENDAI, KEELE, link(320, 350, JITTER_MILLIS));
+        network.crossLink(SENDAI, UCLA, link(SENDAI_UCLA_MILLIS, SENDAI_UCLA_MILLIS, JITTER_MILLIS));
+        network.crossLink(SENDAI, KEELE, link(SENDAI_KEELE_MILLIS, KEELE_SENDAI_MILLIS, JITTER_MILLIS));
         network.crossLink(UCLA, KEELE, link(which.uclaBackMillis, which.uclaMillis, JITTER_MILLIS));
         LinkSettings lan = link(LAN_MILLIS / 2, LAN_MILLIS / 2, LAN_JITTER_MILLIS / 2);
         network.host(HATOYAMA, lan);
@@ -110,11 +126,11 @@ final class FiveProcesses {
     }
 
     /** The LAN is a part of each way from and to Hatoyama. */
-    private static LinkSettings fromHatoyama(double fromMillis, double toMillis) {
+    static LinkSettings fromHatoyama(double fromMillis, double toMillis) {
         return link(fromMillis - LAN_MILLIS / 2, toMillis - LAN_MILLIS / 2, JITTER_MILLIS);
     }
 
-    private static LinkSettings link(double downMillis, double upMillis, double jitterMillis) {
+    static LinkSettings link(double downMillis, double upMillis, double jitterMillis) {
         return new LinkSettings(way(downMillis, jitterMillis), way(upMillis, jitterMillis));
     }
 

@@ -1,7 +1,7 @@
 package org.rmcast.lab.papers.tachikawa;
 
 /**
- * The loss between Hatoyama and Keele in each hour of a day.
+ * The loss of a long way in each hour of a day: between Hatoyama and Keele, or of another mean.
  *
  * <p>Paper: section 3 says less than 5 % from 7 to 17 o'clock, and more before and after; figure 4 is not available in figures. Chosen:
  * {@link #DAY} in these hours; from 17 to 7 half a wave above 5 % with its crest at midnight, as high as the mean of table 1 asks for.
@@ -25,16 +25,21 @@ final class HourlyLoss {
 
     /** The share of packets lost in the hour that begins then, 0 to 23. */
     static double of(int hour) {
-        return isDay(hour) ? DAY : EDGE + crest() * wave(hour);
+        return of(MeasuredPath.KEELE, hour);
+    }
+
+    /** The same on another path, by the hours of whoever makes it lossy. */
+    static double of(MeasuredPath path, int hour) {
+        return isDay(hour) ? DAY : EDGE + crest(path.loss()) * wave(hour);
     }
 
     /** What the crest has on top, so that the mean of all hours is the one measured. */
-    private static double crest() {
+    private static double crest(double mean) {
         double waves = 0;
         for (int hour = 0; hour < HOURS; hour++) {
             waves += isDay(hour) ? 0 : wave(hour);
         }
-        double all = HOURS * MeasuredPath.KEELE.loss();
+        double all = HOURS * mean;
         return (all - (HOURS - NIGHT_HOURS) * DAY - NIGHT_HOURS * EDGE) / waves;
     }
 

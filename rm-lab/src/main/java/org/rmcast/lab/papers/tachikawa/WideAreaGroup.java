@@ -49,6 +49,7 @@ public final class WideAreaGroup implements PaperExperiment {
                 new MapSection(runs),
                 new CloudSection(runs),
                 new ReceiptSection(runs),
-                new StateSection(runs));
+                new StateSection(runs),
+                new EngineDaySection(runs));
     }
 }

@@ -167,4 +167,15 @@ final class WideAreaRuns {
     StateRun state(Mode mode, int members, int most, int lossPercent, int rate) {
         return new StateRun(mode, members, most, lossPercent, rate, isFull() ? 150 / members : 1);
     }
+
+    // Row 11.
+
+    /** Seconds of simulated time that stand for an hour. */
+    int hourSeconds() {
+        return isFull() ? 120 : 10;
+    }
+
+    EngineDayRun day(EngineDayRun.Choice choice) {
+        return new EngineDayRun(choice, hourSeconds());
+    }
 }

@@ -138,6 +138,32 @@ final class WideAreaSettings {
                 new Setting(
                         "vector, matrix (row 10)",
                         "n and n·n numbers of 4 bytes",
-                        "5; the matrix: Raynal, Schiper, Toueg 1991"));
+                        "5; the matrix: Raynal, Schiper, Toueg 1991"),
+                new Setting(
+                        "losses by the hour (row 11)",
+                        "Japan and Keele as in row 6; Japan and Los Angeles the same shape with a mean of 8.3 %, by the clock there, "
+                                + DayWays.BEHIND
+                                + " hours behind; Los Angeles and Keele 3.7 %, Hatoyama and Sendai 0.9 %; each datagram for itself, both directions alike",
+                        "table 1, 3; the rest is chosen: not stated"),
+                new Setting(
+                        "delays by the hour (row 11)",
+                        "mean and spread of row 9; from the mean they differ by the mean excess over the minimum (76.9 ms to Keele, 37.7 ms to Los Angeles) times how much the loss differs from its mean",
+                        "tables 1 and 2; that excess goes with loss: chosen"),
+                new Setting(
+                        "hour (row 11)",
+                        runs.hourSeconds() + " s of simulated time, after a minute in which ways are measured",
+                        "chosen"),
+                new Setting(
+                        "messages (row 11)",
+                        DayTraffic.MESSAGE_BYTES + " bytes to all others, one of each member every "
+                                + EngineDayRun.GAP.toMillis() / 2 + " to "
+                                + EngineDayRun.GAP.toMillis() * 3 / 2 + " ms",
+                        "the bytes: 5; the rest is chosen"),
+                new Setting(
+                        "engine (row 11)",
+                        "defaults but for `sending`, `allowedLoss` and probePeriod "
+                                + EngineDayRun.PROBE_PERIOD
+                                + ": the membership's answers from Keele take longer than the half second that is the default",
+                        "chosen"));
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.impair.LossModel;
 import org.rmcast.lab.experiment.Claim;
+import org.rmcast.lab.experiment.Column;
 import org.rmcast.lab.experiment.Effort;
 import org.rmcast.lab.experiment.Measurement;
 import org.rmcast.lab.experiment.Measurements;
@@ -26,7 +28,7 @@ class WideAreaGroupTest {
     @Test
     void shouldHaveRunsAndClaimsInEachRow() {
         List<Scenario> scenarios = new WideAreaGroup().scenarios(Effort.FULL);
-        assertThat(scenarios).hasSize(10).allSatisfy(scenario -> {
+        assertThat(scenarios).hasSize(11).allSatisfy(scenario -> {
             assertThat(scenario.claims()).isNotEmpty();
             assertThat(scenario.runs()).isNotEmpty();
             assertThat(scenario.runs()).extracting(Run::id).doesNotHaveDuplicates();
@@ -225,5 +227,73 @@ class WideAreaGroupTest {
                 .filter(claim -> List.of("matrix", "vector", "accepted").contains(claim.id()))
                 .map(claim -> claim.judge(new Measurements(measured)).verdict())
                 .toList();
+    }
+
+    /** The day's means are those of the paper, and each part of it has hours. */
+    @Test
+    void shouldHaveTheMeansOfTableOneOverTheDay() {
+        for (MeasuredPath path : List.of(MeasuredPath.UCLA, MeasuredPath.KEELE)) {
+            double mean = IntStream.range(0, HourlyLoss.HOURS)
+                    .mapToDouble(hour -> DayWays.loss(path, hour))
+                    .average()
+                    .orElseThrow();
+            assertThat(mean).isCloseTo(path.loss(), within(1e-9));
+        }
+        assertThat(DayWays.part(0)).isEqualTo(DayWays.Part.AROUND);
+        assertThat(DayWays.part(12)).isEqualTo(DayWays.Part.CALM);
+        assertThat(DayWays.part(18)).isEqualTo(DayWays.Part.LOSSY);
+    }
+
+    /** A day of short hours: what is critical in time is sooner, and costs more. */
+    @Test
+    void shouldSendThroughADay() {
+        EngineDayRun run = new EngineDayRun(EngineDayRun.Choice.ADAPTIVE_IN_TURN, 20);
+        Measurement measured = run.measure(SEED);
+        assertThat(measured.get(EngineDayRun.critical(EngineDayRun.GIVEN)))
+                .as("seed %d", SEED)
+                .isLessThan(measured.get(EngineDayRun.GIVEN));
+        assertThat(measured.get(EngineDayRun.critical(EngineDayRun.BYTES)))
+                .isGreaterThan(1.5 * measured.get(EngineDayRun.BYTES));
+        assertThat(measured.get(EngineDayRun.KNOWN)).isGreaterThan(measured.get(EngineDayRun.GIVEN));
+        assertThat(measured.series(EngineDayRun.SERIES).size()).isEqualTo(HourlyLoss.HOURS);
+        assertThat(run.measure(SEED).figures()).isEqualTo(measured.figures());
+    }
+
+    /** Sooner is what chance does not explain, and not at any price. */
+    @Test
+    void shouldNotHoldADayThatIsNoSoonerOrCostsMore() {
+        assertThat(verdictOfDay(380, 4_600)).isEqualTo(Verdict.HELD);
+        assertThat(verdictOfDay(399, 4_600)).isEqualTo(Verdict.NOT_HELD);
+        assertThat(verdictOfDay(380, 4_800)).isEqualTo(Verdict.NOT_HELD);
+    }
+
+    private static Verdict verdictOfDay(double adaptiveMillis, double adaptiveBytes) {
+        WideAreaRuns runs = new WideAreaRuns(Effort.QUICK);
+        Measurements measured = new Measurements(List.of(
+                day(runs.day(EngineDayRun.Choice.ADAPTIVE), adaptiveMillis, 10, adaptiveBytes),
+                day(runs.day(EngineDayRun.Choice.DIRECT), 400, 0, 4_600)));
+        return new EngineDaySection(runs)
+                .scenario().claims().stream()
+                        .filter(claim -> claim.id().equals("direct"))
+                        .map(claim -> claim.judge(measured).verdict())
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    private static Measurement day(EngineDayRun run, double millis, double spread, double bytes) {
+        TimeSeries.Builder series =
+                TimeSeries.over(EngineDayRun.HOUR, new Column(EngineDayRun.GIVEN), new Column(EngineDayRun.KNOWN));
+        for (int hour = 0; hour < HourlyLoss.HOURS; hour++) {
+            double now = millis + (hour % 2 == 0 ? spread : -spread);
+            series.row()
+                    .set(EngineDayRun.HOUR, hour)
+                    .set(new Column(EngineDayRun.GIVEN), now)
+                    .set(new Column(EngineDayRun.KNOWN), 2 * now);
+        }
+        return new Measurement(run.id())
+                .put(EngineDayRun.most(EngineDayRun.GIVEN), millis)
+                .put(EngineDayRun.most(EngineDayRun.KNOWN), 2 * millis)
+                .put(EngineDayRun.BYTES, bytes)
+                .put(EngineDayRun.SERIES, series.build());
     }
 }
