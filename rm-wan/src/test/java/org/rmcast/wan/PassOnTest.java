@@ -58,7 +58,7 @@ class PassOnTest {
     }
 
     private void passOn(Data data) {
-        outbound.passOn(data, context.members.view(), 0, actions);
+        outbound.passOn(Parts.peer(context, ORIGIN), data, context.members.view(), 0, actions);
     }
 
     private List<Data> to(long id) {
