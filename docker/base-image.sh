@@ -82,7 +82,7 @@ done
 xtables=$(find /usr/lib -maxdepth 2 -type d -name xtables | head -n 1)
 if [ -n "$xtables" ]; then
   mkdir -p "$root$xtables"
-  for match in udp standard statistic NFQUEUE; do
+  for match in udp standard statistic u32 NFQUEUE; do
     for file in "$xtables/libxt_$match.so"; do
       [ ! -e "$file" ] || cp "$file" "$root$xtables/"
     done

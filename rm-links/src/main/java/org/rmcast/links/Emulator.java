@@ -94,7 +94,27 @@ public enum Emulator {
      * @throws TestAbortedException which JUnit takes as "skipped", with the reason
      */
     public void require(Direction direction, WanLink link) {
-        String missing = missing(direction, link);
+        requireNothing(missing(direction, link), link);
+    }
+
+    /**
+     * Why this emulator cannot make such a link of what comes from one peer, or goes to it, beside others of other peers; null if it can.
+     */
+    public @Nullable String missingForPeer(Direction direction, WanLink link) {
+        boolean hasPeers = this == NFQUEUE || (this == IPTABLES && direction == Direction.IN);
+        return hasPeers ? missing(direction, link) : this + " has no links of single peers for what goes " + direction;
+    }
+
+    /**
+     * As {@link #require}, for a link of one peer.
+     *
+     * @throws TestAbortedException which JUnit takes as "skipped", with the reason
+     */
+    public void requireForPeer(Direction direction, WanLink link) {
+        requireNothing(missingForPeer(direction, link), link);
+    }
+
+    private static void requireNothing(@Nullable String missing, WanLink link) {
         if (missing != null) {
             throw new TestAbortedException("the link \"" + link + "\" cannot be had: " + missing);
         }

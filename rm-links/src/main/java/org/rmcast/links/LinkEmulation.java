@@ -6,12 +6,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.opentest4j.TestAbortedException;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * The links of one running container, each direction for itself, changed as often as wanted while the node works. {@link #close}
- * makes them good again; removing the container does so as well. One thread at a time.
+ * The links of one running container, each direction for itself, changed as often as wanted while the node works; and where ways differ, a link
+ * for each peer, in place of the direction's. {@link #close} makes them good again; removing the container does so as well. One thread at a time.
  */
 public final class LinkEmulation implements AutoCloseable {
     private static final long MAX_SEED = 1L << 50;
@@ -21,6 +22,7 @@ public final class LinkEmulation implements AutoCloseable {
     private final long seed;
     private final WanLinkScript script;
     private final Map<Direction, WanLink> links = new EnumMap<>(Direction.class);
+    private final Map<Direction, Map<String, WanLink>> peers = new EnumMap<>(Direction.class);
 
     LinkEmulation(Emulator emulator, GenericContainer<?> container, long seed) {
         this.emulator = Objects.requireNonNull(emulator, "emulator");
@@ -50,6 +52,11 @@ public final class LinkEmulation implements AutoCloseable {
         return Map.copyOf(links);
     }
 
+    /** What is set for single peers, by their addresses. */
+    public Map<String, WanLink> peers(Direction direction) {
+        return Map.copyOf(peers.getOrDefault(direction, Map.of()));
+    }
+
     /**
      * Sets what becomes of what the container receives; at once, and nothing that is on its way is lost.
      *
@@ -68,11 +75,33 @@ public final class LinkEmulation implements AutoCloseable {
         set(Direction.OUT, link);
     }
 
-    /** Makes both directions good again. */
+    /**
+     * Sets what becomes of what the container receives from one peer, by unicast and multicast, in place of what {@link #inbound} sets. So
+     * each pair of nodes can have ways of its own, that differ by direction: each at the node where it ends.
+     *
+     * @param address the peer's, IPv4
+     * @throws TestAbortedException if the emulator cannot do it
+     */
+    public void inboundFrom(String address, WanLink link) {
+        setForPeer(Direction.IN, address, link);
+    }
+
+    /**
+     * Sets what becomes of what the container sends to one peer by unicast, in place of what {@link #outbound} sets.
+     *
+     * @param address the peer's, IPv4
+     * @throws TestAbortedException if the emulator cannot do it
+     */
+    public void outboundTo(String address, WanLink link) {
+        setForPeer(Direction.OUT, address, link);
+    }
+
+    /** Makes both directions good again, for all peers. */
     public void clear() {
-        if (!links.isEmpty()) {
+        if (!links.isEmpty() || !peers.isEmpty()) {
             run(List.of("clear"));
             links.clear();
+            peers.clear();
         }
     }
 
@@ -90,14 +119,27 @@ public final class LinkEmulation implements AutoCloseable {
             throw new TestAbortedException("the link \"" + link
                     + "\" cannot be had: a session's own impairments are given when it is opened, and not changed");
         }
-        List<String> arguments =
-                new ArrayList<>(List.of("--emulator", emulator.toString(), "set", direction.toString()));
+        run(setting(emulator, List.of(), direction, link, seed));
+        links.put(direction, link);
+    }
+
+    private void setForPeer(Direction direction, String address, WanLink link) {
+        emulator.requireForPeer(direction, link);
+        // Ways of the same seed would all lose the same of their datagrams.
+        run(setting(emulator, List.of("--peer", address), direction, link, seed + 31L * address.hashCode()));
+        peers.computeIfAbsent(direction, which -> new TreeMap<>()).put(address, link);
+    }
+
+    /** The script's arguments that set a link. */
+    static List<String> setting(Emulator emulator, List<String> options, Direction direction, WanLink link, long seed) {
+        List<String> arguments = new ArrayList<>(List.of("--emulator", emulator.toString()));
+        arguments.addAll(options);
+        arguments.addAll(List.of("set", direction.toString()));
         arguments.addAll(link.settings());
         if (emulator == Emulator.NFQUEUE) {
             arguments.add("seed=" + Long.remainderUnsigned(seed, MAX_SEED));
         }
-        run(arguments);
-        links.put(direction, link);
+        return arguments;
     }
 
     private void run(List<String> arguments) {

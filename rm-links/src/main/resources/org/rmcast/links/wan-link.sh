@@ -6,9 +6,9 @@
 #   nfqueue    iptables, and the program nfqueue-link (docker/link); all but duplicates, and UDP only
 #   iptables   iptables (loss of what comes in, UDP only) and tc (rate of what goes out); nothing else
 #
-#   wan-link [--device DEV] [--emulator NAME] set in|out [SETTING=VALUE...]
+#   wan-link [--device DEV] [--emulator NAME] [--peer ADDRESS] set in|out [SETTING=VALUE...]
 #                                  replaces the direction's link; without a setting it is a good one
-#   wan-link ... clear [in|out]    removes what set did, in both directions if none is named
+#   wan-link ... clear [in|out]    removes what set did, in both directions if none is named; with --peer that peer's alone
 #   wan-link ... probe             tries the emulators in that order and prints the name of the first that works
 #   wan-link show                  prints direction, emulator and settings, a line for each direction
 #
@@ -17,12 +17,16 @@
 # reorder=PERCENT (so many packets skip the delay), duplicate=PERCENT, limit=PACKETS that wait at most (1000), seed=NUMBER
 # (nfqueue). DEV is eth0.
 #
+# --peer: of what comes from this IPv4 address, or goes to it, instead of the direction's link; what goes to a multicast group goes
+# to no peer. By nfqueue, and by iptables for what comes in.
+#
 # A run of packets that a sender hands over at once (segmentation offload) would be lost as one: set takes such runs apart on DEV,
 # which has to be done at the sender.
 set -eu
 
 device=eth0
 emulator=
+peer=
 state=/run/wan-link
 
 die() {
@@ -92,7 +96,13 @@ parse() {
   [ -z "$reorder" ] || [ "$delay" -gt 0 ] || die "reorder needs a delay that packets can skip"
 }
 
-# --- What is in place: a file for each direction with a comment (emulator, then settings) and the commands that remove it ----------
+# --- What is in place: a file for each direction, and each peer, with a comment (emulator, then settings) and the commands that
+# remove it ---------------------------------------------------------------------------------------------------------------------
+
+# The file of a direction and the peer, if there is one: in, or in-10.0.0.1.
+file_of() {
+  echo "$state/$1${peer:+-$peer}"
+}
 
 emulator_of() {
   [ ! -f "$state/$1" ] || sed -n '1s/^# \([a-z]*\).*/\1/p' "$state/$1"
@@ -105,8 +115,29 @@ undo_file() {
 
 # --- The emulators: each set_X writes the new state file ------------------------------------------------------------------------
 
+# The chain and the packets of a direction and the peer, as iptables takes them. A peer's rules stand before those for all others.
+matches() {
+  case $1 in
+    in) echo "INPUT -i $device${peer:+ -s $peer}" ;;
+    out) echo "OUTPUT -o $device${peer:+ -d $peer}" ;;
+  esac
+}
+
+add_rule() {
+  # shellcheck disable=SC2048,SC2086 # words
+  iptables -w "$([ -n "$peer" ] && echo -I || echo -A)" $*
+}
+
+# A queue that is not in use: the one that is stays until the new one has taken over, so that no packet is lost in between.
+free_queue() {
+  case $1 in in) queue=10 ;; out) queue=20 ;; esac
+  [ -z "$peer" ] || queue=100
+  while grep -qs "queue-num $queue\$" "$state"/in* "$state"/out*; do queue=$((queue + 1)); done
+}
+
 set_netem() {
   direction=$1 target=$device
+  [ -z "$peer" ] || die "netem has no links of single peers"
   [ -z "$burst" ] || [ -z "$loss" ] || die "netem knows either loss or burst, not both"
   if [ "$direction" = in ]; then
     target=wan-in
@@ -139,10 +170,9 @@ set_netem() {
 set_nfqueue() {
   direction=$1
   [ -z "$duplicate" ] || die "nfqueue cannot duplicate"
-  if [ "$direction" = in ]; then rule="INPUT -i $device" queue=10; else rule="OUTPUT -o $device" queue=20; fi
-  # The queue that is in use stays until the new one has taken over, so that no packet is lost in between.
-  if grep -q "queue-num $queue\$" "$state/$direction" 2> /dev/null; then queue=$((queue + 1)); fi
-  rule="$rule -p udp -j NFQUEUE --queue-num $queue"
+  free_queue "$direction"
+  rule="$(matches "$direction") -p udp -j NFQUEUE --queue-num $queue"
+  log=$(file_of "$direction").log
   arguments="limit=$limit delay=$((delay / 1000)).$(printf %03d $((delay % 1000))) jitter=$((jitter / 1000)).$(printf %03d $((jitter % 1000)))"
   [ -z "$loss" ] || arguments="$arguments loss=$loss"
   [ -z "$burst" ] || arguments="$arguments burst=$(echo "$burst" | tr ' ' ,)"
@@ -151,16 +181,15 @@ set_nfqueue() {
   [ -z "$seed" ] || arguments="$arguments seed=$seed"
   command -v nfqueue-link > /dev/null || die "nfqueue-link is not installed"
   # shellcheck disable=SC2086 # words
-  nfqueue-link "$queue" $arguments > "$state/$direction.log" 2>&1 < /dev/null &
+  nfqueue-link "$queue" $arguments > "$log" 2>&1 < /dev/null &
   program=$!
   tries=0
-  until grep -q ready "$state/$direction.log"; do
-    kill -0 "$program" 2> /dev/null && [ "$tries" -lt 100 ] || die "$(cat "$state/$direction.log")"
+  until grep -q ready "$log"; do
+    kill -0 "$program" 2> /dev/null && [ "$tries" -lt 100 ] || die "$(cat "$log")"
     tries=$((tries + 1))
     sleep 0.02
   done
-  # shellcheck disable=SC2086 # words
-  iptables -w -I $rule || { kill "$program"; return 1; }
+  add_rule "$rule" || { kill "$program"; return 1; }
   printf 'iptables -w -D %s\nkill %s\n' "$rule" "$program" >> "$state/new"
 }
 
@@ -169,11 +198,16 @@ set_iptables() {
   [ -z "$burst$reorder$duplicate" ] && [ "$delay" = 0 ] || die "iptables knows only loss (in) and rate (out)"
   if [ "$direction" = in ]; then
     [ -z "$rate" ] || die "iptables cannot limit the rate of what comes in"
-    rule="INPUT -i $device -p udp -m statistic --mode random --probability $(printf %.6f "${loss:-0}e-2") -j DROP"
-    # shellcheck disable=SC2086 # words
-    iptables -w -I $rule || return 1
+    if [ -n "$peer" ]; then
+      rule="$(matches in) -p udp -j ACCEPT"
+      add_rule "$rule" || return 1
+      echo "iptables -w -D $rule" >> "$state/new"
+    fi
+    rule="$(matches in) -p udp -m statistic --mode random --probability $(printf %.6f "${loss:-0}e-2") -j DROP"
+    add_rule "$rule" || return 1
     echo "iptables -w -D $rule" >> "$state/new"
   else
+    [ -z "$peer" ] || die "iptables has no links of single peers for what goes out"
     # A packet dropped on its way out makes the sender's call fail, which no wide area network does.
     [ -z "$loss" ] || die "iptables cannot lose what goes out without the sender's noticing"
     echo "tc qdisc del dev $device root" >> "$state/new"
@@ -188,15 +222,16 @@ set_iptables() {
 # Sets the direction's link by the emulator chosen; what another emulator did there goes first.
 set_direction() {
   direction=$1
-  before=$(emulator_of "$direction")
-  [ -z "$before" ] || [ "$before" = "$emulator" ] || undo_file "$state/$direction"
+  file=$(file_of "$direction")
+  before=$(emulator_of "${file#"$state"/}")
+  [ -z "$before" ] || [ "$before" = "$emulator" ] || undo_file "$file"
   echo "# $emulator $settings" > "$state/new"
   "set_$emulator" "$direction" || return 1
   case $emulator-$direction in
     netem-* | iptables-out) ;; # replaced in place
-    *) undo_file "$state/$direction" ;;
+    *) undo_file "$file" ;;
   esac
-  mv "$state/new" "$state/$direction"
+  mv "$state/new" "$file"
   ip link set dev "$device" gso_max_segs 1 2> /dev/null || true
 }
 
@@ -208,7 +243,7 @@ works() {
   settings=
   parse delay=0ms
   if (emulator=$1 && set_direction in && set_direction out); then tried=0; else tried=1; fi
-  for file in "$state/in" "$state/out" "$state/new"; do undo_file "$file"; done
+  for file in "$(file_of in)" "$(file_of out)" "$state/new"; do undo_file "$file"; done
   rm -rf "$state"
   state=$before_probe
   return "$tried"
@@ -216,9 +251,11 @@ works() {
 
 # Sets emulator: the one asked for, the one in use, or the first that works.
 choose() {
-  for direction_used in in out; do
-    [ -n "$emulator" ] || emulator=$(emulator_of $direction_used)
-    [ -z "$emulator" ] || [ "$emulator" != "$(emulator_of $direction_used)" ] || return 0
+  for used in "$state/in" "$state/out" "$state"/in-* "$state"/out-*; do
+    used=$(emulator_of "${used#"$state"/}")
+    [ -n "$used" ] || continue
+    emulator=${emulator:-$used}
+    [ "$emulator" != "$used" ] || return 0
   done
   for choice in ${emulator:-netem nfqueue iptables}; do
     if reason=$(works "$choice" 2>&1); then
@@ -240,6 +277,12 @@ usage() {
 while :; do
   case ${1:-} in
     --device) [ $# -gt 1 ] || usage; device=$2; shift 2 ;;
+    --peer)
+      [ $# -gt 1 ] || usage
+      case $2 in '' | *[!0-9.]*) die "--peer $2: an IPv4 address" ;; esac
+      peer=$2
+      shift 2
+      ;;
     --emulator)
       [ $# -gt 1 ] || usage
       case $2 in netem | nfqueue | iptables) emulator=$2 ;; *) die "no emulator '$2'; there are netem, nfqueue, iptables" ;; esac
@@ -271,7 +314,12 @@ case $verb in
     ;;
   clear)
     for direction in ${1:-in out}; do
-      case $direction in in | out) undo_file "$state/$direction" ;; *) die "clear in, or clear out" ;; esac
+      case $direction in in | out) ;; *) die "clear in, or clear out" ;; esac
+      undo_file "$(file_of "$direction")"
+      [ -z "$peer" ] || continue
+      for file in "$state/$direction"-*; do
+        case $file in *.log) ;; *) undo_file "$file" ;; esac
+      done
     done
     ;;
   probe)
@@ -280,7 +328,10 @@ case $verb in
     ;;
   show)
     for direction in in out; do
-      [ ! -f "$state/$direction" ] || sed -n "1s/^#/$direction/p" "$state/$direction"
+      for file in "$state/$direction" "$state/$direction"-*; do
+        case $file in *.log) continue ;; esac
+        [ ! -f "$file" ] || sed -n "1s/^#/$(echo "${file#"$state"/}" | tr - ' ')/p" "$file"
+      done
     done
     ;;
   *) usage ;;

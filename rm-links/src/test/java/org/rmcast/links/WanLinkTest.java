@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import org.rmcast.core.impair.GilbertElliottLoss;
@@ -74,5 +75,34 @@ class WanLinkTest {
                         "the link \"loss=5 delay=20000us\" cannot be had: iptables has no loss, delay for what goes out");
         assertThat(Emulator.NFQUEUE.missing(Direction.IN, far.duplicate(1)))
                 .isEqualTo("nfqueue has no duplicate for what goes in");
+    }
+
+    @Test
+    void shouldHaveLinksOfSinglePeersWhereTheEmulatorCan() {
+        WanLink far = WanLink.good().loss(5).delay(DELAY);
+        Emulator.NFQUEUE.requireForPeer(Direction.IN, far);
+        Emulator.NFQUEUE.requireForPeer(Direction.OUT, far);
+        Emulator.IPTABLES.requireForPeer(Direction.IN, WanLink.good().loss(5));
+        assertThat(Emulator.IPTABLES.missingForPeer(Direction.IN, far))
+                .isEqualTo("iptables has no delay for what goes in");
+        assertThat(Emulator.IPTABLES.missingForPeer(
+                        Direction.OUT, WanLink.good().rate("1Mbit")))
+                .isEqualTo("iptables has no links of single peers for what goes out");
+        for (Emulator without : new Emulator[] {Emulator.NETEM, Emulator.JVM}) {
+            assertThatThrownBy(() -> without.requireForPeer(Direction.IN, far))
+                    .isInstanceOf(TestAbortedException.class)
+                    .hasMessage("the link \"loss=5 delay=20000us\" cannot be had: " + without
+                            + " has no links of single peers for what goes in");
+        }
+    }
+
+    @Test
+    void shouldTellTheScriptWhoseLinkItIs() {
+        WanLink far = WanLink.good().delay(DELAY);
+        assertThat(LinkEmulation.setting(Emulator.NFQUEUE, List.of("--peer", "10.0.0.3"), Direction.OUT, far, 7))
+                .containsExactly(
+                        "--emulator", "nfqueue", "--peer", "10.0.0.3", "set", "out", "delay=20000us", "seed=7");
+        assertThat(LinkEmulation.setting(Emulator.NETEM, List.of(), Direction.IN, far, 1))
+                .containsExactly("--emulator", "netem", "set", "in", "delay=20000us");
     }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rmcast.core.impair.GilbertElliottLoss;
 import org.rmcast.links.Direction;
 import org.rmcast.links.Emulator;
+import org.rmcast.links.LinkEmulation;
 import org.rmcast.links.WanLink;
 
 /**
@@ -29,6 +30,9 @@ import org.rmcast.links.WanLink;
 @Isolated("it measures")
 class EmulatorIT {
     private static final String PORT = "7900";
+    /** Nobody's address. */
+    private static final String STRANGER = "10.254.254.254";
+
     private static final int COUNT = 20_000;
     private static final int BYTES = 200;
     private static final int PER_SECOND = 8_000;
@@ -78,6 +82,11 @@ class EmulatorIT {
         pair.expect(
                 reordering, Direction.IN, "lowest ms", run -> run.path("lowest").asDouble() / 1e3, 0, 2);
         pair.expect(good.duplicate(10), Direction.IN, "twice %", EmulatorIT::twice, 10, 1);
+        pair.expectOfPeers(good.loss(10), good.loss(2), Direction.IN, "lost %", EmulatorIT::lost, 10, 2, 1);
+        WanLink near = good.delay(DELAY);
+        WanLink far = good.delay(DELAY.multipliedBy(2));
+        pair.expectOfPeers(far, near, Direction.IN, "delay ms", EmulatorIT::median, 40, 20, 2);
+        pair.expectOfPeers(far, near, Direction.OUT, "delay ms", EmulatorIT::median, 40, 20, 2);
         tell();
         all.assertAll();
     }
@@ -152,17 +161,54 @@ class EmulatorIT {
             all.assertThat(measured).as("%s, %s", name, what).isCloseTo(asked, Offset.offset(tolerance));
         }
 
+        /** The same with a link of one peer, beside another one for all: of the peer it is the one, of others the other. */
+        void expectOfPeers(
+                WanLink ofPeer,
+                WanLink ofAll,
+                Direction direction,
+                String what,
+                ToDoubleFunction<JsonNode> measure,
+                double askedOfPeer,
+                double askedOfAll,
+                double tolerance)
+                throws IOException {
+            String missing = emulator.missingForPeer(direction, ofPeer);
+            if (missing != null) {
+                report.add(String.format("%-75s not to be had", emulator + ", " + direction + " of a peer: " + ofPeer));
+                return;
+            }
+            WanNode peer = direction == Direction.IN ? sender : receiver;
+            for (boolean isPeer : new boolean[] {true, false}) {
+                LinkEmulation links = linksOf(direction);
+                String address = isPeer ? peer.address() : STRANGER;
+                if (direction == Direction.IN) {
+                    links.inboundFrom(address, ofPeer);
+                } else {
+                    links.outboundTo(address, ofPeer);
+                }
+                double measured = measure.applyAsDouble(run(ofAll, direction));
+                String name = emulator + ", " + direction + (isPeer ? " of a peer: " + ofPeer : " of others: " + ofAll);
+                double asked = isPeer ? askedOfPeer : askedOfAll;
+                report.add(String.format(
+                        Locale.ROOT, "%-75s %-14s asked %7.2f  measured %7.2f", name, what, asked, measured));
+                all.assertThat(measured).as("%s, %s", name, what).isCloseTo(asked, Offset.offset(tolerance));
+            }
+        }
+
+        private LinkEmulation linksOf(Direction direction) {
+            return (direction == Direction.IN ? receiver : sender).links();
+        }
+
         private JsonNode run(WanLink link, Direction direction) throws IOException {
             int id = ++runs;
-            WanNode node = direction == Direction.IN ? receiver : sender;
             if (direction == Direction.IN) {
-                node.links().inbound(link);
+                linksOf(direction).inbound(link);
             } else {
-                node.links().outbound(link);
+                linksOf(direction).outbound(link);
             }
             sender.root(probe("send", "" + id, receiver.address(), PORT, "" + COUNT, "" + BYTES, "" + PER_SECOND));
             receiver.awaitWord("\"run\": " + id + ",", LIMIT);
-            node.links().clear();
+            linksOf(direction).clear();
             return JSON.readTree(receiver.lastWords());
         }
     }

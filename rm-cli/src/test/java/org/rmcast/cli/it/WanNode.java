@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
+import org.rmcast.links.Direction;
 import org.rmcast.links.Emulator;
 import org.rmcast.links.LinkEmulation;
 import org.rmcast.links.WanLink;
@@ -63,14 +64,14 @@ final class WanNode {
 
     /** The link of what comes in, from the start. */
     WanNode in(WanLink link) {
-        wan.emulator().require(org.rmcast.links.Direction.IN, link);
+        wan.emulator().require(Direction.IN, link);
         in = link;
         return this;
     }
 
     /** The link of what goes out, from the start. */
     WanNode out(WanLink link) {
-        wan.emulator().require(org.rmcast.links.Direction.OUT, link);
+        wan.emulator().require(Direction.OUT, link);
         out = link;
         return this;
     }
@@ -297,7 +298,11 @@ final class WanNode {
 
     /** What was asked of its links, for the report of a failed test. */
     String linksInWords() {
-        return name + ": in " + in + ", out " + out + (links == null ? "" : "; at the end " + links.links());
+        String words = name + ": in " + in + ", out " + out;
+        return links == null
+                ? words
+                : words + "; at the end " + links.links() + ", from peers " + links.peers(Direction.IN) + ", to peers "
+                        + links.peers(Direction.OUT);
     }
 
     void remove() {
