@@ -50,8 +50,7 @@ final class Routes {
         this.context = context;
         WanConfig config = context.config;
         this.normal = new ClassOfMessages(
-                false,
-                new RouteChooser(Criterion.TIME_CERTAINTY_ARRIVAL_COST, config.allowedLoss, config.mostCopies, false));
+                false, new RouteChooser(Criterion.TIME_CERTAINTY_COST, config.allowedLoss, config.mostCopies, false));
         this.timeCritical = new ClassOfMessages(
                 true, new RouteChooser(Criterion.TIME, config.criticalAllowedLoss, config.mostCopies, true));
     }

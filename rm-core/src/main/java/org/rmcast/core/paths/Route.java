@@ -64,11 +64,6 @@ public record Route(
                 cost + PathModel.cost(direct, directReplicas));
     }
 
-    /** C / Π: what all transmissions cost together until one is enough, without the direct copies; infinite if none ever is. */
-    public double arrivalCost() {
-        return cost / (1 - lost);
-    }
-
     /** Whether somebody forwards. */
     public boolean isRelayed() {
         return relay != null;

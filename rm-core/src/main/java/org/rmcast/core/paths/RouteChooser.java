@@ -25,11 +25,6 @@ public final class RouteChooser {
          * passes: it costs what it adds.
          */
         TIME_CERTAINTY_FULL_COST,
-        /**
-         * The same as the paper's with the cost until the message has arrived, {@link Route#arrivalCost}: what is often sent in vain is not
-         * cheap.
-         */
-        TIME_CERTAINTY_ARRIVAL_COST,
         /** Time alone, for what is critical in time. */
         TIME
     }
@@ -94,20 +89,16 @@ public final class RouteChooser {
         if (criterion != Criterion.TIME && direct.lost() < relayed.lost()) {
             return RouteReason.DIRECT_IS_SURER;
         }
-        if (criterion != Criterion.TIME && cost(direct) < cost(relayed)) {
+        if (criterion != Criterion.TIME && direct.cost() < cost(relayed)) {
             return RouteReason.DIRECT_IS_CHEAPER;
         }
         boolean gains = direct.expectedMillis() > relayed.expectedMillis()
                 || direct.lost() > relayed.lost()
-                || (criterion != Criterion.TIME && cost(direct) > cost(relayed));
+                || (criterion != Criterion.TIME && direct.cost() > cost(relayed));
         return gains ? RouteReason.RELAY_IS_BETTER : RouteReason.NOTHING_GAINED;
     }
 
-    private double cost(Route route) {
-        return switch (criterion) {
-            case TIME_CERTAINTY_FULL_COST -> route.fullCost();
-            case TIME_CERTAINTY_ARRIVAL_COST -> route.arrivalCost();
-            case TIME_CERTAINTY_COST, TIME -> route.cost();
-        };
+    private double cost(Route relayed) {
+        return criterion == Criterion.TIME_CERTAINTY_FULL_COST ? relayed.fullCost() : relayed.cost();
     }
 }

@@ -70,19 +70,6 @@ class RouteChooserTest {
         assertThat(paper().choose(direct, List.of(relay)).isRelayed()).isTrue();
     }
 
-    /** The direct copy is as cheap, and fails four times as often. */
-    @Test
-    void shouldTakeWhatCostsLessUntilItHasArrived() {
-        PathEstimate direct = new PathEstimate(415, 0.25);
-        Relay relay = new Relay(1, new PathEstimate(160, 0.01), new PathEstimate(256, 0.05));
-        RouteChooser paper = new RouteChooser(RouteChooser.Criterion.TIME_CERTAINTY_COST, 1, 1, false);
-        assertThat(paper.choose(direct, List.of(relay)).reason()).isEqualTo(RouteReason.DIRECT_IS_CHEAPER);
-        RouteChooser arrival = new RouteChooser(RouteChooser.Criterion.TIME_CERTAINTY_ARRIVAL_COST, 1, 1, false);
-        assertThat(arrival.choose(direct, List.of(relay)).isRelayed()).isTrue();
-        Relay dear = new Relay(2, new PathEstimate(400, 0.01), new PathEstimate(200, 0.01));
-        assertThat(arrival.choose(direct, List.of(dear)).reason()).isEqualTo(RouteReason.DIRECT_IS_CHEAPER);
-    }
-
     @Test
     void shouldNotTakeARelayForNothing() {
         PathEstimate none = new PathEstimate(0, 0);
