@@ -86,11 +86,19 @@ final class Inbound {
         if (missed != null && type == PacketType.REPAIR) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
             source.onLost();
+            measure(from, missed, nowNanos);
         } else if (missed != null) {
             source.onOvertaken(nowNanos - missed.sinceNanos);
         }
         if (sender != null && !ofGone) {
             acks.onNews(sender, nowNanos);
+        }
+    }
+
+    /** What was asked for once, and came from who was asked, tells how long that takes: in time where probes are too few. */
+    private static void measure(Peer from, Missing missed, long nowNanos) {
+        if (missed.attempts == 1 && missed.asked == from.bit()) {
+            from.path.onRepair(missed.askedNanos, nowNanos);
         }
     }
 

@@ -5,6 +5,8 @@ final class Missing {
     final long sinceNanos;
     long askAtNanos;
     int attempts;
+    /** When it was asked for last. */
+    long askedNanos;
     /** When it should come from who was asked last. */
     long expectedNanos;
     /** The members that were asked since the last time all had been, by their slots. */

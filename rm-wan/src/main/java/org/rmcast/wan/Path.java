@@ -6,7 +6,7 @@ import org.rmcast.core.paths.PathEstimate;
 import org.rmcast.core.paths.PathModel;
 
 /**
- * The way to one member and back, as probes measure it: the round trip, the apparent delay from it to this member (the difference of two
+ * The way to one member and back, as probes and repairs measure it: the round trip, the apparent delay from it to this member (the difference of two
  * clocks), and what is lost. Not thread safe.
  *
  * <p>Two clocks that are not set alike shift all apparent delays between the same two ends by the same amount, over whatever relays: so ways
@@ -27,6 +27,8 @@ final class Path {
     private int probesHeard;
     private double repairCost;
     private double apparentDelayMicros = Double.NaN;
+    /** When that was asked for whose repair was measured last. */
+    private long repairAskedNanos = Long.MIN_VALUE;
     /** The number of the last probe that came, and whether one has. */
     private int lastHeard;
 
@@ -105,6 +107,15 @@ final class Path {
         roundTrip.sample(Math.max(1, roundTripMicros * 1_000));
         oldestUnanswered = number + 1;
         reckon();
+    }
+
+    /** What was asked for has come; of what was asked for together the first counts. */
+    void onRepair(long askedNanos, long nowNanos) {
+        if (askedNanos > repairAskedNanos) {
+            repairAskedNanos = askedNanos;
+            roundTrip.sample(Math.max(1, nowNanos - askedNanos));
+            reckon();
+        }
     }
 
     /** Something that its sender's clock has stamped took so long, by the two clocks. */

@@ -96,6 +96,7 @@ final class Requests {
         int doublings = Math.min(MOST_DOUBLINGS, missing.attempts / TRIES_BEFORE_DOUBLING);
         missing.attempts++;
         missing.asked |= target.bit();
+        missing.askedNanos = nowNanos;
         missing.expectedNanos = nowNanos + answerNanos(target);
         missing.askAtNanos = nowNanos
                 + Math.min(

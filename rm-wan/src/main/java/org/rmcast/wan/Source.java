@@ -264,13 +264,33 @@ final class Source {
         if (slot == Members.SELF_SLOT) {
             return units.get(link);
         }
-        for (long own = units.first(); own < units.limit(); own++) {
-            HeldUnit unit = units.get(own);
-            if (unit != null && unit.isFor(slot) && unit.link(slot) == link) {
+        // What is for both rises by both numbers.
+        long low = units.first();
+        long high = units.limit();
+        while (low < high) {
+            long middle = low + (high - low) / 2;
+            long own = firstFor(slot, middle, high);
+            HeldUnit unit = own < high ? units.get(own) : null;
+            if (unit == null || unit.link(slot) > link) {
+                high = middle;
+            } else if (unit.link(slot) == link) {
                 return unit;
+            } else {
+                low = own + 1;
             }
         }
         return null;
+    }
+
+    /** The first unit from a link number on that is held and for a member; the limit if there is none. */
+    private long firstFor(int slot, long from, long limit) {
+        for (long own = from; own < limit; own++) {
+            HeldUnit unit = units.get(own);
+            if (unit != null && unit.isFor(slot)) {
+                return own;
+            }
+        }
+        return limit;
     }
 
     // What is missing.

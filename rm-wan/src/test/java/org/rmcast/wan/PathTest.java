@@ -2,11 +2,12 @@ package org.rmcast.wan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.core.flow.RoundTripEstimate;
 
-/** What probes and their answers make of a way. */
+/** What probes, their answers and repairs make of a way. */
 class PathTest {
     private final Path path = new Path(new RoundTripEstimate(100_000_000, 5_000_000, 3_000_000_000L));
 
@@ -26,5 +27,18 @@ class PathTest {
         path.onEcho(number, 1_000_000);
         assertThat(path.roundTrip.smoothedNanos()).isEqualTo(Math.max(1, micros * 1_000));
         assertThat(path.repairCost()).isFinite();
+    }
+
+    /** Of what was asked for together only the first to come says how long that takes. */
+    @Test
+    void shouldLearnFromRepairsOnceForEachRequest() {
+        path.onEcho(path.nextProbe(), 160_000);
+        path.onRepair(1_000_000_000, 1_008_000_000);
+        assertThat(path.roundTrip.smoothedNanos()).isEqualTo(141_000_000);
+        assertThat(path.repairCost()).isEqualTo(141);
+        path.onRepair(1_000_000_000, 1_009_000_000);
+        assertThat(path.roundTrip.smoothedNanos()).isEqualTo(141_000_000);
+        path.onRepair(2_000_000_000, 2_013_000_000);
+        assertThat(path.roundTrip.smoothedNanos()).isEqualTo(125_000_000);
     }
 }
