@@ -97,15 +97,11 @@ final class Departure {
         return settled && !settledAt.containsValue(false);
     }
 
-    boolean wantsOf(long id) {
-        return reaches.getOrDefault(id, 0L) == UNKNOWN;
-    }
-
-    /** Those that have not settled, or have not said what they know of. */
+    /** Those that have not settled. */
     List<Long> open() {
         List<Long> open = new ArrayList<>();
         settledAt.forEach((id, done) -> {
-            if (!done || wantsOf(id)) {
+            if (!done) {
                 open.add(id);
             }
         });

@@ -124,7 +124,6 @@ final class Departures {
         for (Departure departure : List.copyOf(departures)) {
             if (!departure.isSettled()
                     && departure.isKnown()
-                    && departure.source().isComplete()
                     && departure.source().isConsumed()) {
                 departure.settle();
                 departure.askAtNanos = nowNanos;

@@ -196,8 +196,7 @@ final class Outbound {
         List<Unit> units = new ArrayList<>(data.units());
         units.removeIf(unit -> !from.passedOn.add(unit.number()));
         Carriage carriage = new Carriage(0, 0, Math.min(data.copies(), context.config.mostCopies));
-        long others = data.forward() & ~(1L << view.placeOf(context.engine.memberId()));
-        for (long rest = others; rest != 0; rest &= rest - 1) {
+        for (long rest = data.forward(); rest != 0; rest &= rest - 1) {
             int place = Long.numberOfTrailingZeros(rest);
             Peer to = context.members.find(view.member(place));
             if (to != null) {

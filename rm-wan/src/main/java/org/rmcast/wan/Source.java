@@ -136,11 +136,6 @@ final class Source {
         return nextToConsume > reach;
     }
 
-    /** Whether all that is known to have been sent has come, or is lost. */
-    boolean isComplete() {
-        return next > reach;
-    }
-
     long heldBytes() {
         return heldBytes;
     }

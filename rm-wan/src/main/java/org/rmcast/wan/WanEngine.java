@@ -497,7 +497,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     }
 
     private void tellEnd(Source source, Actions actions) {
-        if (source.hasEnded() && !source.endTold && source.isOpen() && source.isComplete() && source.isConsumed()) {
+        if (source.hasEnded() && !source.endTold && source.isOpen() && source.isConsumed()) {
             source.endTold = true;
             actions.report(new SessionEvent.StreamEnded(source.id));
         }

@@ -27,8 +27,8 @@ class DepartureTest {
     void shouldBeKnownWhenAllHaveSaidWhatTheyKnow() {
         departure.onFence(A, 0, false);
         assertThat(departure.isKnown()).isFalse();
-        assertThat(departure.wantsOf(A)).isFalse();
-        assertThat(departure.wantsOf(B)).isTrue();
+        assertThat(departure.reachAt(A)).isZero();
+        assertThat(departure.reachAt(B)).isEqualTo(Departure.UNKNOWN);
         departure.onFence(B, 4, false);
         assertThat(departure.isKnown()).isTrue();
     }

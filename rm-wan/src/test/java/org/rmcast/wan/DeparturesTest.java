@@ -35,18 +35,23 @@ class DeparturesTest {
     private final List<Long> settled = new ArrayList<>();
     private long now;
 
+    /** A member did not answer, and is not in a view any more. */
+    private Departure silent(Peer member, long since, Peer... survivors) {
+        return new Departure(
+                member,
+                context.members.view(),
+                since,
+                false,
+                new Reason(EventCause.SILENT, "it did not answer"),
+                List.of(survivors),
+                now);
+    }
+
     /** The member fails, after the application was told that it had joined. */
     private void fail() {
         gone.reported = true;
         context.members.remove(gone);
-        departures.begin(new Departure(
-                gone,
-                context.members.view(),
-                Parts.VIEW + 1,
-                false,
-                new Reason(EventCause.SILENT, "it did not answer"),
-                List.of(a, b),
-                now));
+        departures.begin(silent(gone, Parts.VIEW + 1, a, b));
         context.members.install(Parts.view(Parts.VIEW + 1, Parts.SELF, A, B));
     }
 
@@ -318,14 +323,7 @@ class DeparturesTest {
     void shouldExpectNothingOfOneThatNeverSaidWhereItsStreamBegins() {
         Peer silent = Parts.add(context, 50);
         context.members.remove(silent);
-        departures.begin(new Departure(
-                silent,
-                context.members.view(),
-                Parts.VIEW + 1,
-                false,
-                new Reason(EventCause.SILENT, "it did not answer"),
-                List.of(a),
-                now));
+        departures.begin(silent(silent, Parts.VIEW + 1, a));
         departures.onFence(a, new Fence(context.members.view().stamp, 50, Parts.VIEW + 1, 9, false, false), actions);
         wakeUp();
         assertThat(settled).containsExactly(50L);
@@ -360,14 +358,7 @@ class DeparturesTest {
         Peer again = Parts.add(context, GONE);
         again.in.open(10, 11);
         context.members.remove(again);
-        departures.begin(new Departure(
-                again,
-                context.members.view(),
-                Parts.VIEW + 3,
-                false,
-                new Reason(EventCause.SILENT, "it did not answer"),
-                List.of(a, b),
-                now));
+        departures.begin(silent(again, Parts.VIEW + 3, a, b));
         departures.onFence(a, new Fence(context.members.view().stamp, GONE, Parts.VIEW + 3, 15, false, false), actions);
         assertThat(gone.in.reach()).isEqualTo(2);
         assertThat(again.in.reach()).isEqualTo(15);
