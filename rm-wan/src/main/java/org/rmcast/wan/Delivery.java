@@ -7,6 +7,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.ReceivedMessage;
+import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.framing.HeaderBlock;
@@ -171,7 +172,24 @@ final class Delivery {
                 source.id, unit.message, headers, payload.slice().asReadOnlyBuffer(), actions.nowNanos());
         context.counters.increment(EngineMeter.MESSAGES_DELIVERED);
         context.counters.add(EngineMeter.BYTES_DELIVERED, bytes);
-        actions.deliver(message);
+        actions.deliver(isForAll(source, unit) ? message : message.with(recipients(unit), List.of()));
+    }
+
+    /** Whether all members but its sender are to have it, this one's word for the group. */
+    private boolean isForAll(Source source, HeldUnit unit) {
+        Peer sender = context.members.find(source.id);
+        long all = context.members.others() | Members.SELF;
+        return ((sender == null ? 0 : sender.bit()) | unit.slots()) == all;
+    }
+
+    /** For whom it is, of those that are there. */
+    private Recipients recipients(HeldUnit unit) {
+        long[] ids = new long[Long.bitCount(unit.slots())];
+        int count = 0;
+        for (long rest = unit.slots(); rest != 0; rest &= rest - 1) {
+            ids[count++] = context.members.idOf(Long.numberOfTrailingZeros(rest));
+        }
+        return Recipients.of(ids);
     }
 
     private static @Nullable MessageHeaders takeOff(ByteBuffer message) {
