@@ -191,7 +191,7 @@ class WideAreaGroupTest {
                         .toList();
     }
 
-    /** What is sent to few carries little; what nobody confirms to others is kept longer. */
+    /** What is sent to few carries little; what only its sender says to be everywhere is kept a little longer. */
     @Test
     void shouldCarryLessThanAVectorOrAMatrix() {
         Measurement modified = new StateRun(Mode.MODIFIED, 8, 4, 0, 2, 5).measure(SEED);
@@ -203,7 +203,7 @@ class WideAreaGroupTest {
         Measurement decentralised = new StateRun(Mode.DECENTRALISED, 8, 4, 0, 2, 5).measure(SEED);
         assertThat(decentralised.get(StateRun.CAUSES))
                 .as("seed %d", SEED)
-                .isGreaterThan(2 * modified.get(StateRun.CAUSES));
+                .isBetween(modified.get(StateRun.CAUSES), 2 * modified.get(StateRun.CAUSES));
     }
 
     @Test
