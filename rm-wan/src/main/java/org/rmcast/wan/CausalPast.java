@@ -35,7 +35,7 @@ final class CausalPast {
         List<Dependency> carried = new ArrayList<>();
         for (Dependency entry : entries) {
             if ((slots & ~entry.told) != 0) {
-                carried.add(new Dependency(entry.sourceId, entry.number, entry.slots));
+                carried.add(new Dependency(entry.sourceId, entry.number, entry.message, entry.slots));
             }
         }
         return carried;
@@ -46,27 +46,30 @@ final class CausalPast {
      *
      * @param sourceId this member
      * @param number of its last piece
+     * @param message its own number
      * @param slots for whom it is
      */
-    void send(long sourceId, long number, long slots) {
+    void send(long sourceId, long number, long message, long slots) {
         entries.forEach(entry -> entry.told |= slots);
-        add(sourceId, number, slots);
+        add(sourceId, number, message, slots);
     }
 
     /**
      * A message was given to the application.
      *
+     * @param number of its last piece
+     * @param message its own number
      * @param slots for whom it is
      * @param carried what it carried, see {@link #before}
      */
-    void deliver(long sourceId, long number, long slots, List<Dependency> carried) {
+    void deliver(long sourceId, long number, long message, long slots, List<Dependency> carried) {
         for (Dependency before : carried) {
-            add(before.sourceId, before.number, before.slots & ~Members.SELF);
+            add(before.sourceId, before.number, before.message, before.slots & ~Members.SELF);
         }
-        add(sourceId, number, slots & ~Members.SELF);
+        add(sourceId, number, message, slots & ~Members.SELF);
     }
 
-    private void add(long sourceId, long number, long slots) {
+    private void add(long sourceId, long number, long message, long slots) {
         long news = slots;
         for (int i = 0; i < entries.size(); i++) {
             Dependency entry = entries.get(i);
@@ -79,7 +82,7 @@ final class CausalPast {
             }
         }
         if (news != 0) {
-            entries.add(new Dependency(sourceId, number, news));
+            entries.add(new Dependency(sourceId, number, message, news));
         }
         entries.removeIf(entry -> entry.slots == 0);
     }

@@ -1,11 +1,13 @@
 package org.rmcast.wan;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.MessageHeaders;
+import org.rmcast.api.MessageId;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Recipients;
 import org.rmcast.api.SessionEvent;
@@ -140,7 +142,7 @@ final class Delivery {
             byte[] whole = assembly.whole();
             if (whole == null) {
                 lost(source, unit.message, actions);
-                context.past.deliver(unit.sourceId, unit.number, unit.slots(), assembly.causes());
+                context.past.deliver(unit.sourceId, unit.number, unit.message, unit.slots(), assembly.causes());
             } else {
                 give(source, unit, assembly.causes(), assembly.hasHeaders(), ByteBuffer.wrap(whole), actions);
             }
@@ -160,7 +162,7 @@ final class Delivery {
             boolean hasHeaders,
             ByteBuffer content,
             Actions actions) {
-        context.past.deliver(unit.sourceId, unit.number, unit.slots(), causes);
+        context.past.deliver(unit.sourceId, unit.number, unit.message, unit.slots(), causes);
         ByteBuffer payload = content.slice();
         MessageHeaders headers = hasHeaders ? takeOff(payload) : MessageHeaders.NONE;
         if (headers == null) {
@@ -172,7 +174,20 @@ final class Delivery {
                 source.id, unit.message, headers, payload.slice().asReadOnlyBuffer(), actions.nowNanos());
         context.counters.increment(EngineMeter.MESSAGES_DELIVERED);
         context.counters.add(EngineMeter.BYTES_DELIVERED, bytes);
-        actions.deliver(isForAll(source, unit) ? message : message.with(recipients(unit), List.of()));
+        Recipients to = isForAll(source, unit) ? Recipients.GROUP : recipients(unit);
+        actions.deliver(message.with(to, causesHere(causes)));
+    }
+
+    /** What it carries of its past that was for this member. */
+    private static List<MessageId> causesHere(List<Dependency> causes) {
+        List<MessageId> here = List.of();
+        for (Dependency cause : causes) {
+            if ((cause.slots & Members.SELF) != 0) {
+                here = here.isEmpty() ? new ArrayList<>(causes.size()) : here;
+                here.add(new MessageId(cause.sourceId, cause.message));
+            }
+        }
+        return here;
     }
 
     /** Whether all members but its sender are to have it, this one's word for the group. */

@@ -5,14 +5,17 @@ final class Dependency {
     final long sourceId;
     /** The number of its last piece. */
     final long number;
+    /** Its own number. */
+    final long message;
     /** The members for which it is and of which it is not known that they were given it, by their slots. */
     long slots;
     /** The members that were told of it, in something that they take before all that is sent to them from now on. */
     long told;
 
-    Dependency(long sourceId, long number, long slots) {
+    Dependency(long sourceId, long number, long message, long slots) {
         this.sourceId = sourceId;
         this.number = number;
+        this.message = message;
         this.slots = slots;
     }
 

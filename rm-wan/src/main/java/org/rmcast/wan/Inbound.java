@@ -86,19 +86,11 @@ final class Inbound {
         if (missed != null && type == PacketType.REPAIR) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
             source.onLost();
-            measure(from, missed, nowNanos);
         } else if (missed != null) {
             source.onOvertaken(nowNanos - missed.sinceNanos);
         }
         if (sender != null && !ofGone) {
             acks.onNews(sender, nowNanos);
-        }
-    }
-
-    /** What was asked for once, and came from who was asked, tells how long that takes: in time where probes are too few. */
-    private static void measure(Peer from, Missing missed, long nowNanos) {
-        if (missed.attempts == 1 && missed.asked == from.bit()) {
-            from.path.onRepair(missed.askedNanos, nowNanos);
         }
     }
 
@@ -162,6 +154,7 @@ final class Inbound {
     /** A member asks for units, or has not got what was asked for. */
     void onWants(Peer from, Wants wants, long nowNanos, Actions actions) {
         if (wants.type() == PacketType.LACK) {
+            requests.onAnswer(from, wants.request(), departures, nowNanos);
             onLack(from, wants, nowNanos);
             return;
         }
@@ -178,7 +171,7 @@ final class Inbound {
                     if (unit.sourceId == context.engine.memberId()) {
                         own.onRepair(from, unit);
                     }
-                    outbound.repair(from, unit, link);
+                    outbound.repair(from, unit, link, wants.request());
                     if (first >= 0) {
                         lacked.add(new Range(first, link));
                         first = -1;
@@ -193,7 +186,13 @@ final class Inbound {
         if (!lacked.isEmpty()) {
             context.unicast(
                     from,
-                    new Wants(PacketType.LACK, members.view().stamp, wants.requester(), wants.sourceId(), lacked),
+                    new Wants(
+                            PacketType.LACK,
+                            members.view().stamp,
+                            wants.request(),
+                            wants.requester(),
+                            wants.sourceId(),
+                            lacked),
                     actions);
         }
     }

@@ -63,7 +63,7 @@ final class Links {
                 HeldUnit oldest = peer.out.units.get(peer.out.units.first());
                 if (oldest != null && sendsAgain(peer)) {
                     own.onRepair(peer, oldest);
-                    outbound.repair(peer, oldest, peer.out.units.first());
+                    outbound.repair(peer, oldest, peer.out.units.first(), 0);
                 } else {
                     tell(peer, actions);
                 }

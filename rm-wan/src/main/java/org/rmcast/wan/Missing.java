@@ -7,6 +7,8 @@ final class Missing {
     int attempts;
     /** When it was asked for last. */
     long askedNanos;
+    /** The slot of who was asked last. */
+    int askedOf;
     /** When it should come from who was asked last. */
     long expectedNanos;
     /** The members that were asked since the last time all had been, by their slots. */

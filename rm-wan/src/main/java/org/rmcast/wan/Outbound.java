@@ -36,7 +36,7 @@ final class Outbound {
 
     private record RepairKey(long peerId, long sourceId, long link) {}
 
-    private record Repair(Peer to, HeldUnit unit, View view) {}
+    private record Repair(Peer to, HeldUnit unit, View view, int request) {}
 
     Outbound(WanContext context, Acks acks) {
         this.context = context;
@@ -48,11 +48,13 @@ final class Outbound {
      * A member is to get a unit again.
      *
      * @param link its number there
+     * @param request the number of the request for it, 0 if there was none
      */
-    void repair(Peer to, HeldUnit unit, long link) {
+    void repair(Peer to, HeldUnit unit, long link, int request) {
         if (repairs.size() < MOST_REPAIRS) {
             repairs.putIfAbsent(
-                    new RepairKey(to.id(), unit.sourceId, link), new Repair(to, unit, context.members.viewOf(unit)));
+                    new RepairKey(to.id(), unit.sourceId, link),
+                    new Repair(to, unit, context.members.viewOf(unit), request));
         }
     }
 
@@ -112,11 +114,11 @@ final class Outbound {
         if (context.members.find(first.to.id()) != first.to) {
             return;
         }
-        Packet packet = new Packet(first.to, PacketType.REPAIR, first.view, Carriage.PLAIN);
+        Packet packet = new Packet(first);
         for (HeldUnit unit : units) {
             if (!packet.add(unit)) {
                 packet.send(nowNanos, actions);
-                packet = new Packet(first.to, PacketType.REPAIR, first.view, Carriage.PLAIN);
+                packet = new Packet(first);
                 packet.add(unit);
             }
         }
@@ -132,7 +134,7 @@ final class Outbound {
             Carriage carriage = unit == null ? null : carriage(unit, to, nowNanos, actions);
             if (unit != null && carriage != null) {
                 View view = context.members.viewOf(unit);
-                packet = packet == null ? new Packet(to, PacketType.DATA, view, carriage) : packet;
+                packet = packet == null ? new Packet(to, view, carriage) : packet;
                 full = !packet.carries(view, carriage) || !packet.add(unit);
             }
             if (!full) {
@@ -162,7 +164,7 @@ final class Outbound {
         if (relay != null && relayed && !unit.isFor(relay.slot) && (unit.handedOver & relay.bit()) == 0) {
             unit.handedOver |= relay.bit();
             View view = context.members.viewOf(unit);
-            Packet packet = new Packet(relay, PacketType.DATA, view, toPassOn(unit, relay, leg.toRelay(), view));
+            Packet packet = new Packet(relay, view, toPassOn(unit, relay, leg.toRelay(), view));
             packet.add(unit);
             packet.send(nowNanos, actions);
         }
@@ -200,12 +202,12 @@ final class Outbound {
             int place = Long.numberOfTrailingZeros(rest);
             Peer to = context.members.find(view.member(place));
             if (to != null) {
-                Packet packet = new Packet(to, PacketType.DATA, view, carriage);
+                Packet packet = new Packet(to, view, carriage);
                 for (Unit unit : units) {
                     if ((unit.destinations() >>> place & 1) != 0 && !packet.add(unit)) {
                         // This member's confirmations may be longer than those that the packet came with.
                         passOn(packet, nowNanos, actions);
-                        packet = new Packet(to, PacketType.DATA, view, carriage);
+                        packet = new Packet(to, view, carriage);
                         packet.add(unit);
                     }
                 }
@@ -246,16 +248,28 @@ final class Outbound {
     private final class Packet {
         private final Peer to;
         private final PacketType type;
+        private final int request;
         private final View view;
         private final Carriage carriage;
         private final WireWriter writer = new WireWriter(context.config.maxPacketBytes);
         private int units;
 
-        Packet(Peer to, PacketType type, View view, Carriage carriage) {
+        /** One of what is new. */
+        Packet(Peer to, View view, Carriage carriage) {
             this.to = to;
-            this.type = type;
+            this.type = PacketType.DATA;
+            this.request = 0;
             this.view = view;
             this.carriage = carriage;
+        }
+
+        /** One of repairs, of which this is the first. */
+        Packet(Repair first) {
+            this.to = first.to;
+            this.type = PacketType.REPAIR;
+            this.request = first.request;
+            this.view = first.view;
+            this.carriage = Carriage.PLAIN;
         }
 
         boolean isEmpty() {
@@ -288,7 +302,7 @@ final class Outbound {
                 int room = context.config.maxPacketBytes - WanCodec.DATA_BYTES - most;
                 boolean present = view == context.members.view();
                 List<AckRow> rows = present ? acks.take(to, room) : List.of();
-                WanCodec.beginData(writer, type, view.stamp, carriage.forward, carriage.onward, rows);
+                WanCodec.beginData(writer, type, view.stamp, request, carriage.forward, carriage.onward, rows);
             } else if (writer.length() + most > context.config.maxPacketBytes) {
                 return false;
             }

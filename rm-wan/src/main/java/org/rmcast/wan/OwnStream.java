@@ -92,7 +92,7 @@ final class OwnStream {
         begin(message, headers, slots, causes);
         partialRoutes = routes.plan(to.isTimeCritical());
         long last = lastNumber() + pieces(message, 0);
-        context.past.send(context.engine.memberId(), last, slots);
+        context.past.send(context.engine.memberId(), last, message0, slots);
         wanted = new Wanted(message0, last, nowNanos, Long.bitCount(slots), partialRoutes.relayed(slots));
         nameStrangers(wanted, to);
         for (Peer peer : context.members.peers()) {
@@ -106,7 +106,9 @@ final class OwnStream {
         return true;
     }
 
+    /** It takes a number as others do: those of messages are not to pass those of pieces. */
     private void nobody(Wanted wanted, Recipients to, Actions actions) {
+        nextNumber++;
         context.counters.increment(EngineMeter.MESSAGES_ACCEPTED);
         nameStrangers(wanted, to);
         confirm(wanted, actions);

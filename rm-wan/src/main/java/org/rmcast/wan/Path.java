@@ -1,6 +1,7 @@
 package org.rmcast.wan;
 
 import java.util.Arrays;
+import org.rmcast.core.flow.EchoedRequests;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.paths.PathEstimate;
 import org.rmcast.core.paths.PathModel;
@@ -21,14 +22,18 @@ final class Path {
     /** After so many intervals without a probe one is held for lost. */
     private static final int SILENT_INTERVALS = 2;
 
+    private static final int REQUESTS = 1_024;
+
     final RoundTripEstimate roundTrip;
+    private final EchoedRequests requests;
+    /** Whether a request was answered, and when the last of those left that were. */
+    private boolean answered;
+
+    private long answeredNanos;
     private int nextProbe;
     private int oldestUnanswered;
-    private int probesHeard;
     private double repairCost;
     private double apparentDelayMicros = Double.NaN;
-    /** When that was asked for whose repair was measured last. */
-    private long repairAskedNanos = Long.MIN_VALUE;
     /** The number of the last probe that came, and whether one has. */
     private int lastHeard;
 
@@ -41,8 +46,10 @@ final class Path {
 
     private final double[] lossFrom = new double[Members.SLOTS];
 
-    Path(RoundTripEstimate roundTrip) {
+    /** @param firstRequest the number of the first request, a random one: nobody who does not see it can answer it */
+    Path(RoundTripEstimate roundTrip, int firstRequest) {
         this.roundTrip = roundTrip;
+        this.requests = new EchoedRequests(roundTrip, REQUESTS, firstRequest);
         Arrays.fill(apparentFrom, Double.NaN);
         reckon();
     }
@@ -56,8 +63,8 @@ final class Path {
         return nextProbe++;
     }
 
-    /** A probe of the member came; says how many that were. Those before it that did not come are lost. */
-    int onProbe(int number, long nowNanos) {
+    /** A probe of the member came. Those before it that did not come are lost. */
+    void onProbe(int number, long nowNanos) {
         int lost = heard ? number - lastHeard - 1 : 0;
         if (!heard || lost >= 0) {
             heard = true;
@@ -70,7 +77,6 @@ final class Path {
             anticipated = 0;
             reckon();
         }
-        return ++probesHeard;
     }
 
     /** The member says how a way to it is. */
@@ -109,13 +115,34 @@ final class Path {
         reckon();
     }
 
-    /** What was asked for has come; of what was asked for together the first counts. */
-    void onRepair(long askedNanos, long nowNanos) {
-        if (askedNanos > repairAskedNanos) {
-            repairAskedNanos = askedNanos;
-            roundTrip.sample(Math.max(1, nowNanos - askedNanos));
-            reckon();
+    /** A request leaves for the member; its number. */
+    int ask(long nowNanos) {
+        return requests.ask(nowNanos);
+    }
+
+    /** The member has answered a request; whether it is later than those that it had answered before. */
+    boolean onAnswer(int request, long nowNanos) {
+        if (!requests.isRemembered(request)) {
+            return false;
         }
+        long sentNanos = requests.sentNanos(request);
+        boolean later = !answered || sentNanos > answeredNanos;
+        if (later) {
+            answered = true;
+            answeredNanos = sentNanos;
+        }
+        requests.onEcho(request, nowNanos);
+        reckon();
+        return later;
+    }
+
+    /**
+     * Whether the member has answered what it was asked well after this: so the request was lost, or the answer to it. RACK (RFC 8985) with
+     * requests in the place of segments; its window, a quarter of the round trip, for answers that overtake others.
+     */
+    boolean isOvertaken(long askedNanos, long reorderingNanos) {
+        long windowNanos = Math.max(reorderingNanos, roundTrip.smoothedNanos() / 4);
+        return answered && answeredNanos - askedNanos > windowNanos;
     }
 
     /** Something that its sender's clock has stamped took so long, by the two clocks. */

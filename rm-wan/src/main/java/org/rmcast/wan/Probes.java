@@ -66,7 +66,7 @@ final class Probes {
                         Math.round(PERMILLE * other.path.lossHere())));
             }
         }
-        context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), ways), actions);
+        context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), false, ways), actions);
     }
 
     private static long micros(long nanos) {
@@ -74,6 +74,7 @@ final class Probes {
     }
 
     void onProbe(Peer from, Probe probe, long nowNanos, Actions actions) {
+        from.path.onProbe(probe.number(), nowNanos);
         from.path.onApparentDelay((double) (micros(nowNanos) - probe.sentMicros()));
         View view = context.members.view();
         if (probe.view().equals(view.stamp)) {
@@ -86,12 +87,7 @@ final class Probes {
         }
         context.unicast(
                 from,
-                new Echo(
-                        context.members.view().stamp,
-                        probe.number(),
-                        probe.sentMicros(),
-                        micros(nowNanos),
-                        from.path.onProbe(probe.number(), nowNanos)),
+                new Echo(context.members.view().stamp, probe.number(), probe.sentMicros(), micros(nowNanos)),
                 actions);
     }
 

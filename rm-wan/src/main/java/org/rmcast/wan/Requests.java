@@ -66,7 +66,7 @@ final class Requests {
         long next = ProtocolEngine.NO_DEADLINE;
         for (Map.Entry<Long, Missing> entry : source.missing().entrySet()) {
             Missing missing = entry.getValue();
-            if (Deadlines.isDue(missing.askAtNanos, nowNanos)) {
+            if (Deadlines.isDue(missing.askAtNanos, nowNanos) || isOvertaken(missing)) {
                 Peer target = target(source, entry.getKey(), missing, sender, departure);
                 if (target == null) {
                     if (departure != null && departure.isKnown()) {
@@ -83,7 +83,7 @@ final class Requests {
         }
         source.askAtNanos = next;
         lost.forEach(source::lose);
-        wanted.forEach((target, ranges) -> send(target, source.id, ranges, actions));
+        wanted.forEach((target, ranges) -> send(target, source.id, ranges, nowNanos, actions));
     }
 
     /** As long as overtaking was seen to take, half a round trip at most: what is later may not have been sent yet when others told of it. */
@@ -97,6 +97,7 @@ final class Requests {
         missing.attempts++;
         missing.asked |= target.bit();
         missing.askedNanos = nowNanos;
+        missing.askedOf = target.slot;
         missing.expectedNanos = nowNanos + answerNanos(target);
         missing.askAtNanos = nowNanos
                 + Math.min(
@@ -155,13 +156,16 @@ final class Requests {
         return best;
     }
 
-    private void send(Peer to, long sourceId, List<Range> ranges, Actions actions) {
+    private void send(Peer to, long sourceId, List<Range> ranges, long nowNanos, Actions actions) {
         int place = context.members.view().placeOf(context.engine.memberId());
         for (int from = 0; from < ranges.size(); from += MOST_RANGES) {
             List<Range> some = ranges.subList(from, Math.min(ranges.size(), from + MOST_RANGES));
             some.forEach(range -> context.counters.add(EngineMeter.NAKS_SENT, range.limit() - range.first()));
+            int request = to.path.ask(nowNanos);
             context.unicast(
-                    to, new Wants(PacketType.NAK, context.members.view().stamp, place, sourceId, some), actions);
+                    to,
+                    new Wants(PacketType.NAK, context.members.view().stamp, request, place, sourceId, some),
+                    actions);
         }
     }
 
@@ -188,6 +192,25 @@ final class Requests {
                 source.askAtNanos = nowNanos;
             }
         }
+    }
+
+    /** A member has answered a request: what it was asked for well before that is looked at. */
+    void onAnswer(Peer from, int request, Departures departures, long nowNanos) {
+        if (!from.path.onAnswer(request, nowNanos)) {
+            return;
+        }
+        for (Peer source : context.members.peers()) {
+            source.in.askAtNanos = source.in.missing().isEmpty() ? source.in.askAtNanos : nowNanos;
+        }
+        for (Departure departure : departures.all()) {
+            Source source = departure.source();
+            source.askAtNanos = source.missing().isEmpty() ? source.askAtNanos : nowNanos;
+        }
+    }
+
+    private boolean isOvertaken(Missing missing) {
+        Peer asked = missing.attempts == 0 ? null : context.members.bySlot(missing.askedOf);
+        return asked != null && asked.path.isOvertaken(missing.askedNanos, reorderingNanos(asked));
     }
 
     /** A member does not hold what was asked for: the next one is asked. */

@@ -57,7 +57,7 @@ final class UnitPlaces {
             int origin = view.placeOf(before.sourceId);
             long places = members.places(view, before.slots);
             if (origin >= 0 && places != 0) {
-                causes.add(new Cause(origin, before.number, places));
+                causes.add(new Cause(origin, before.number, before.message, places));
             }
         }
         return causes;
@@ -89,7 +89,7 @@ final class UnitPlaces {
         for (Cause cause : unit.causes()) {
             long before = members.slots(view, cause.destinations());
             if (before != 0) {
-                causes.add(new Dependency(view.member(cause.origin()), cause.number(), before));
+                causes.add(new Dependency(view.member(cause.origin()), cause.number(), cause.message(), before));
             }
         }
         return new HeldUnit(

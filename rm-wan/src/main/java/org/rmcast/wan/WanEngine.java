@@ -36,6 +36,7 @@ import org.rmcast.wan.wire.WanPacket.Fence;
 import org.rmcast.wan.wire.WanPacket.InView;
 import org.rmcast.wan.wire.WanPacket.Install;
 import org.rmcast.wan.wire.WanPacket.Link;
+import org.rmcast.wan.wire.WanPacket.PacketType;
 import org.rmcast.wan.wire.WanPacket.Probe;
 import org.rmcast.wan.wire.WanPacket.Promise;
 import org.rmcast.wan.wire.WanPacket.Propose;
@@ -187,6 +188,9 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             check(peer, data, view);
             outbound.passOn(peer, data, view, nowNanos, actions);
             inbound.onRows(peer, view, data.rows(), nowNanos, actions);
+            if (data.type() == PacketType.REPAIR) {
+                requests.onAnswer(peer, data.request(), departures, nowNanos);
+            }
             data.units().forEach(unit -> inbound.onUnit(peer, data.type(), unit, view, nowNanos));
         } else if (packet instanceof Ack ack) {
             inbound.onRows(peer, view, ack.rows(), nowNanos, actions);
@@ -443,7 +447,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 address,
                 new OutLink(base, base + 1),
                 new Source(id, context.config.stallNanos, nowNanos),
-                new Path(context.newRoundTrip()),
+                new Path(context.newRoundTrip(), context.engine.random().nextInt()),
                 members.view().id.number());
         members.add(peer);
         links.begin(peer, nowNanos, actions);

@@ -25,13 +25,13 @@ class CausalPastTest {
     private final CausalPast past = new CausalPast();
 
     private static Dependency of(long source, long number, long slots) {
-        return new Dependency(source, number, slots);
+        return new Dependency(source, number, number - 1, slots);
     }
 
     /** A message of this member is sent; what it carries. */
     private List<Dependency> send(long number, long slots) {
         List<Dependency> carried = past.before(slots);
-        past.send(OWN, number, slots);
+        past.send(OWN, number, number - 1, slots);
         return carried;
     }
 
@@ -54,13 +54,13 @@ class CausalPastTest {
 
     @Test
     void shouldCarryWhatWasGivenAndWhatCameBeforeIt() {
-        past.deliver(OTHER, 7, Members.SELF | A, List.of(of(THIRD, 4, Members.SELF | B)));
+        past.deliver(OTHER, 7, 6, Members.SELF | A, List.of(of(THIRD, 4, Members.SELF | B)));
         assertSame(send(1, C), of(THIRD, 4, B), of(OTHER, 7, A));
     }
 
     @Test
     void shouldForgetWhatWasForThisMemberAlone() {
-        past.deliver(OTHER, 7, Members.SELF, List.of(of(THIRD, 4, Members.SELF)));
+        past.deliver(OTHER, 7, 6, Members.SELF, List.of(of(THIRD, 4, Members.SELF)));
         assertThat(past.size()).isZero();
     }
 
@@ -74,22 +74,22 @@ class CausalPastTest {
 
     @Test
     void shouldNotNameAnEarlierOneThatIsHeardOfLater() {
-        past.deliver(OTHER, 5, A, List.of());
-        past.deliver(THIRD, 1, Members.SELF, List.of(of(OTHER, 3, A | B)));
+        past.deliver(OTHER, 5, 4, A, List.of());
+        past.deliver(THIRD, 1, 0, Members.SELF, List.of(of(OTHER, 3, A | B)));
         assertSame(known(), of(OTHER, 5, A), of(OTHER, 3, B));
     }
 
     /** What is sent there later may be lost for good with its sender, and what came before it would be forgotten. */
     @Test
     void shouldNotForgetWhatComesBeforeSomethingOfAnotherSource() {
-        past.deliver(OTHER, 5, A, List.of());
+        past.deliver(OTHER, 5, 4, A, List.of());
         send(1, A);
         assertSame(known(), of(OTHER, 5, A), of(OWN, 1, A));
     }
 
     @Test
     void shouldTellEachDestinationOnce() {
-        past.deliver(OTHER, 5, B, List.of());
+        past.deliver(OTHER, 5, 4, B, List.of());
         assertSame(send(1, A), of(OTHER, 5, B));
         assertSame(send(2, A), of(OWN, 1, A));
         assertSame(send(3, B), of(OTHER, 5, B), of(OWN, 2, A));
@@ -97,7 +97,7 @@ class CausalPastTest {
 
     @Test
     void shouldTellAllWhereOneWasNotTold() {
-        past.deliver(OTHER, 5, B, List.of());
+        past.deliver(OTHER, 5, 4, B, List.of());
         send(1, A);
         assertSame(send(2, A | C), of(OTHER, 5, B), of(OWN, 1, A));
     }
@@ -144,7 +144,7 @@ class CausalPastTest {
     /** What comes after waits until all is settled that it had sent. */
     @Test
     void shouldForgetWhatOneHadSentThatIsGone() {
-        past.deliver(OTHER, 5, B, List.of());
+        past.deliver(OTHER, 5, 4, B, List.of());
         send(1, B);
         past.free(OTHER, A_SLOT);
         assertSame(known(), of(OWN, 1, B));
@@ -153,7 +153,7 @@ class CausalPastTest {
     /** Who comes into the slot of one that is gone was told nothing. */
     @Test
     void shouldTellWhoTakesTheSlotOfOneThatIsGone() {
-        past.deliver(OTHER, 5, B, List.of());
+        past.deliver(OTHER, 5, 4, B, List.of());
         send(1, A);
         past.free(GONE, A_SLOT);
         assertSame(send(2, A), of(OTHER, 5, B));

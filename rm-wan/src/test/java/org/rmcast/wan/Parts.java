@@ -67,7 +67,7 @@ final class Parts {
                 address(id),
                 new OutLink(0, 1),
                 new Source(id, context.config.stallNanos, 0),
-                new Path(context.newRoundTrip()),
+                new Path(context.newRoundTrip(), 1),
                 context.members.view().id.number());
         context.members.add(peer);
         return peer;

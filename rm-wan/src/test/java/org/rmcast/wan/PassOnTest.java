@@ -54,7 +54,7 @@ class PassOnTest {
     }
 
     private Data data(long forward, int copies, Unit... units) {
-        return new Data(PacketType.DATA, context.members.view().stamp, forward, copies, List.of(), List.of(units));
+        return new Data(PacketType.DATA, context.members.view().stamp, 0, forward, copies, List.of(), List.of(units));
     }
 
     private void passOn(Data data) {

@@ -103,6 +103,7 @@ final class PlantedProtocol {
             return WanCodec.encode(new Data(
                     data.type(),
                     data.view(),
+                    data.request(),
                     data.forward(),
                     data.copies(),
                     forgets ? data.rows() : forged(data.rows()),

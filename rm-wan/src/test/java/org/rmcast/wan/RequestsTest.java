@@ -100,8 +100,8 @@ class RequestsTest {
         know(NEAR, 1);
         assertThat(askFirst()).containsExactly(NEAR);
         assertThat(Parts.packetsTo(NEAR, actions))
-                .containsExactly(
-                        new Wants(PacketType.NAK, context.members.view().stamp, 1, SENDER, List.of(new Range(1, 2))));
+                .containsExactly(new Wants(
+                        PacketType.NAK, context.members.view().stamp, 1, 1, SENDER, List.of(new Range(1, 2))));
     }
 
     @Test
@@ -263,6 +263,63 @@ class RequestsTest {
         assertThat(ask()).containsExactly(SENDER);
     }
 
+    /** The number of the request that was sent last. */
+    private int requested() {
+        return ((Wants) Parts.packets(actions).get(0)).request();
+    }
+
+    /** Either the request or the answer was lost. The time-out is far off. */
+    @Test
+    void shouldAskAgainWhereALaterRequestIsAnswered() {
+        come(2);
+        assertThat(askFirst()).containsExactly(SENDER);
+        now += 30 * Parts.MILLI;
+        come(4);
+        assertThat(askFirst()).containsExactly(SENDER);
+        int later = requested();
+        now += 10 * Parts.MILLI;
+        assertThat(ask()).isEmpty();
+        requests.onAnswer(peer(SENDER), later, departures, now);
+        come(3);
+        assertThat(requests.nextDeadlineNanos(departures)).isEqualTo(now);
+        assertThat(ask()).containsExactly(SENDER);
+        assertThat(Parts.packets(actions))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Wants.class, wants -> assertThat(wants.ranges()).containsExactly(new Range(1, 2)));
+        assertThat(ask()).as("once").isEmpty();
+    }
+
+    /** What was asked for shortly before may be overtaken by the answer. */
+    @Test
+    void shouldNotAskAgainForWhatWasAskedForAtTheSameTime() {
+        come(2);
+        assertThat(askFirst()).containsExactly(SENDER);
+        now += 10 * Parts.MILLI;
+        come(4);
+        assertThat(askFirst()).containsExactly(SENDER);
+        requests.onAnswer(peer(SENDER), requested(), departures, now);
+        assertThat(ask()).isEmpty();
+    }
+
+    /** Others' answers say nothing of the request. */
+    @Test
+    void shouldNotAskAgainWhereAnotherMemberHasAnswered() {
+        know(NEAR, 1);
+        come(2);
+        assertThat(askFirst()).containsExactly(NEAR);
+        know(NEXT, 9);
+        now++;
+        ask();
+        now += REORDERING;
+        come(3);
+        now += 8 * Parts.MILLI;
+        ask();
+        int other = requested();
+        assertThat(peer(NEXT).path.onAnswer(other, now)).isTrue();
+        assertThat(ask()).isEmpty();
+    }
+
     @Test
     void shouldMoveOnOnlyForWhatIsLacked() {
         know(NEAR, 3);
@@ -285,6 +342,7 @@ class RequestsTest {
                 .containsExactly(new Wants(
                         PacketType.NAK,
                         context.members.view().stamp,
+                        1,
                         1,
                         SENDER,
                         List.of(new Range(1, 3), new Range(4, 6))));

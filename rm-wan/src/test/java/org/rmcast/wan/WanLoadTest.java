@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MessageHeaders;
 import org.rmcast.api.MulticastPeer;
@@ -27,13 +28,15 @@ import org.rmcast.core.testing.TestGroups;
 /**
  * Five members on real sockets of the loopback interface, each of which sends to random subsets and loses a twentieth of what arrives:
  * everything comes, once, in causal order, which is checked by the matrices of Raynal, Schiper and Toueg that the messages carry besides.
- * {@code -Drm.rate=N} messages per second of each (200), {@code -Drm.seconds=N} (3).
+ * {@code -Drm.rate=N} messages per second of each (200), {@code -Drm.seconds=N} (3), {@code -Drm.warm=N}: of messages of the first N seconds,
+ * in which the virtual machine compiles, the delays are printed apart (1).
  */
 class WanLoadTest {
     private static final int MEMBERS = 5;
     private static final int MESSAGE_BYTES = 200;
     private static final int RATE = Integer.getInteger("rm.rate", 200);
     private static final int SECONDS = Integer.getInteger("rm.seconds", 3);
+    private static final int WARM = Integer.getInteger("rm.warm", 1);
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final List<Node> nodes = new ArrayList<>();
@@ -59,6 +62,7 @@ class WanLoadTest {
             assertThat(node.session.awaitReceivers(MEMBERS - 1, LONG)).isTrue();
         }
         long startNanos = System.nanoTime();
+        long processorNanosBefore = processorNanos();
         List<Thread> threads =
                 nodes.stream().map(node -> node.sending(startNanos)).toList();
         for (Thread thread : threads) {
@@ -72,27 +76,50 @@ class WanLoadTest {
             Await.until("all that was sent is delivered", () -> nodes.stream().allMatch(from -> to.hasAllOf(from)));
             assertThat(to.wrong).as("seed %d", seed).isNull();
         }
-        print();
+        print(startNanos, processorNanos() - processorNanosBefore);
     }
 
-    private void print() {
-        long[] delays = nodes.stream()
-                .flatMapToLong(node -> Arrays.stream(node.delays, 0, node.delayCount))
-                .sorted()
-                .toArray();
+    private static long processorNanos() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElse(Duration.ZERO)
+                .toNanos();
+    }
+
+    private void print(long startNanos, long processorNanos) {
+        long warmNanos = startNanos + WARM * 1_000_000_000L;
+        long messages = print("at first", Long.MIN_VALUE, warmNanos);
+        messages += print("then", warmNanos, Long.MAX_VALUE);
         long units = 0;
         long state = 0;
+        long repairs = 0;
         for (Node node : nodes) {
             units += node.session.statistics().get(WanMeter.UNITS_SENT);
             state += node.session.statistics().get(WanMeter.STATE_BYTES);
+            repairs += node.session.statistics().get(EngineMeter.REPAIRS_RECEIVED);
         }
         System.out.printf(
-                "%d messages delivered; delay p50 %.2f ms, p99 %.2f ms, most %.2f ms; %.1f bytes of state in a unit%n",
-                delays.length,
-                delays[delays.length / 2] / 1e6,
-                delays[delays.length * 99 / 100] / 1e6,
-                delays[delays.length - 1] / 1e6,
-                (double) state / units);
+                "%d messages delivered, %d of them repaired; %.1f bytes of state in a unit; %.1f us of processor time for each%n",
+                messages, repairs, (double) state / units, processorNanos / 1e3 / messages);
+    }
+
+    /** Prints the delays of what was sent from a time on and before another. */
+    private long print(String when, long fromNanos, long limitNanos) {
+        long[] delays = nodes.stream()
+                .flatMapToLong(node -> node.delays(fromNanos, limitNanos))
+                .sorted()
+                .toArray();
+        if (delays.length > 0) {
+            System.out.printf(
+                    "%s: %d messages, delay p50 %.2f ms, p99 %.2f ms, most %.2f ms%n",
+                    when,
+                    delays.length,
+                    delays[delays.length / 2] / 1e6,
+                    delays[delays.length * 99 / 100] / 1e6,
+                    delays[delays.length - 1] / 1e6);
+        }
+        return delays.length;
     }
 
     /** One member; what it was given is changed by the thread that delivers alone. */
@@ -106,8 +133,9 @@ class WanLoadTest {
         private final int[] sentTo = new int[MEMBERS];
 
         private final int[] deliveredOf = new int[MEMBERS];
-        final long[] delays = new long[MEMBERS * RATE * SECONDS];
-        int delayCount;
+        private final long[] sentNanos = new long[MEMBERS * RATE * SECONDS];
+        private final long[] delays = new long[MEMBERS * RATE * SECONDS];
+        private int delayCount;
 
         @Nullable
         volatile String wrong;
@@ -171,8 +199,10 @@ class WanLoadTest {
                     row[i] = content.getInt();
                 }
             }
-            long delayNanos = System.nanoTime() - content.getLong();
+            long atNanos = content.getLong();
+            long delayNanos = System.nanoTime() - atNanos;
             synchronized (this) {
+                sentNanos[delayCount] = atNanos;
                 delays[delayCount++] = delayNanos;
                 deliveredOf[from]++;
                 for (int source = 0; source < MEMBERS; source++) {
@@ -188,6 +218,12 @@ class WanLoadTest {
                     }
                 }
             }
+        }
+
+        LongStream delays(long fromNanos, long limitNanos) {
+            return IntStream.range(0, delayCount)
+                    .filter(i -> sentNanos[i] >= fromNanos && sentNanos[i] < limitNanos)
+                    .mapToLong(i -> delays[i]);
         }
 
         synchronized boolean hasAllOf(Node from) {

@@ -39,19 +39,19 @@ import org.rmcast.wan.wire.WanPacket.Way;
  * rows              1 count    of them: 1 place   1 count   of them: 1 source   v received   v received - consumed   v reach
  *
  * DATA (1), REPAIR (2)
- *   view   v forward   and if that is not 0: 1 copies   rows   then units up to the end:
+ *   view   REPAIR: 4 request   v forward   and if that is not 0: 1 copies   rows   then units up to the end:
  *     1 origin   1 flags: 1 FIRST, 2 LAST, 4 HEADERS   v number   v destinations   for each of these: v number of the link
  *     v message
- *     FIRST: 1 count of causes, of them: 1 origin   v number   v destinations
+ *     FIRST: 1 count of causes, of them: 1 origin   v number   v number - 1 - message   v destinations
  *     FIRST but not LAST: v length of the message
  *     v length   payload
  * ACK (3)             view   rows
- * NAK (4), LACK (5)   view   1 requester   8 source   2 count   of them: v first   v length
+ * NAK (4), LACK (5)   view   4 request   1 requester   8 source   2 count   of them: v first   v length
  * STABLE (6)          view   v number   v number - taken
  * LINK (7)            view   v base   v first   v reach   1 count   of them: v view   v link   flags: 1 ENDED, 2 ASKS
  * FENCE (8)           view   8 gone    v since   v reach   flags: 1 ASKS, 2 SETTLED
- * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   8 delay   2 loss
- * ECHO (10)           view   4 number  8 sent    8 here    4 received
+ * PROBE (9)           view   4 number  8 sent    1 count   of them: 1 place   8 delay   2 loss   flag: 1 HEARS
+ * ECHO (10)           view   4 number  8 sent    8 here
  * PROPOSE (11)        v number   view id   1 count   of them: 8 member
  * PROMISE (12)        v number   view id
  * REFUSE (13)         v number   view id
@@ -71,8 +71,8 @@ public final class WanCodec {
     /** Numbers from here on are refused, so that what is computed from one that was taken is taken by others. */
     public static final long NUMBERS = Wire.MAX_SEQUENCE >> 1;
 
-    /** The longest DATA packet without its units and rows: the header, the view, what is to be passed on, no rows. */
-    public static final int DATA_BYTES = DatagramHeader.BYTES + 9 + 4 + 9 + 1 + 1;
+    /** The longest REPAIR packet without its units and rows: the header, the view, the request, what is to be passed on, no rows. */
+    public static final int DATA_BYTES = DatagramHeader.BYTES + 9 + 4 + 4 + 9 + 1 + 1;
 
     /** More copies than this nobody sends. */
     public static final int MOST_COPIES = 8;
@@ -84,6 +84,7 @@ public final class WanCodec {
     static final int LINK_ASKS = 2;
     static final int ASKS = 1;
     static final int SETTLED = 2;
+    static final int HEARS = 1;
 
     /** Of so many views at most is told where they began in a stream. */
     public static final int MOST_BEGAN = 32;
@@ -92,12 +93,12 @@ public final class WanCodec {
 
     /** The longest that a unit is besides its payload. */
     public static int unitBytes(int destinations, int causes) {
-        return 2 + 9 + 9 + 9 * destinations + 9 + 1 + 19 * causes + 4 + 4;
+        return 2 + 9 + 9 + 9 * destinations + 9 + 1 + 28 * causes + 4 + 4;
     }
 
     /** The longest that a cause of this number is, whatever the view. */
     public static int causeBytes(long number) {
-        return 1 + WireWriter.varintBytes(number) + 9;
+        return 1 + 2 * WireWriter.varintBytes(number) + 9;
     }
 
     /** How long a unit is besides its payload. */
@@ -110,17 +111,24 @@ public final class WanCodec {
         if (unit.first()) {
             bytes += 1 + (unit.last() ? 0 : WireWriter.varintBytes(unit.messageBytes()));
             for (Cause cause : unit.causes()) {
-                bytes += 1 + WireWriter.varintBytes(cause.number()) + WireWriter.varintBytes(cause.destinations());
+                bytes += 1
+                        + WireWriter.varintBytes(cause.number())
+                        + WireWriter.varintBytes(cause.number() - 1 - cause.message())
+                        + WireWriter.varintBytes(cause.destinations());
             }
         }
         return bytes;
     }
 
-    /** Begins a DATA or REPAIR packet; units follow, see {@link #writeUnit}. */
+    /** Begins a DATA or REPAIR packet, see {@link Data}; units follow, see {@link #writeUnit}. */
     public static void beginData(
-            WireWriter writer, PacketType type, Stamp view, long forward, int copies, List<AckRow> rows) {
+            WireWriter writer, PacketType type, Stamp view, int request, long forward, int copies, List<AckRow> rows) {
         DatagramHeader.begin(writer, type.code(), 0);
-        writeStamp(writer, view).writeVarint(forward);
+        writeStamp(writer, view);
+        if (type == PacketType.REPAIR) {
+            writer.writeInt(request);
+        }
+        writer.writeVarint(forward);
         if (forward != 0) {
             writer.writeByte(copies);
         }
@@ -141,7 +149,10 @@ public final class WanCodec {
         if (unit.first()) {
             writer.writeByte(unit.causes().size());
             for (Cause cause : unit.causes()) {
-                writer.writeByte(cause.origin()).writeVarint(cause.number()).writeVarint(cause.destinations());
+                writer.writeByte(cause.origin())
+                        .writeVarint(cause.number())
+                        .writeVarint(cause.number() - 1 - cause.message())
+                        .writeVarint(cause.destinations());
             }
             if (!unit.last()) {
                 writer.writeVarint(unit.messageBytes());
@@ -154,7 +165,7 @@ public final class WanCodec {
     public static byte[] encode(WanPacket packet) {
         WireWriter writer = new WireWriter(256);
         if (packet instanceof Data data) {
-            beginData(writer, data.type(), data.view(), data.forward(), data.copies(), data.rows());
+            beginData(writer, data.type(), data.view(), data.request(), data.forward(), data.copies(), data.rows());
             data.units().forEach(unit -> writeUnit(writer, unit));
             return writer.toByteArray();
         }
@@ -196,7 +207,7 @@ public final class WanCodec {
         if (packet instanceof Fence fence) {
             return (fence.asks() ? ASKS : 0) | (fence.settled() ? SETTLED : 0);
         }
-        return 0;
+        return packet instanceof Probe probe && probe.hears() ? HEARS : 0;
     }
 
     private static WireWriter writeStamp(WireWriter writer, Stamp view) {
@@ -221,7 +232,8 @@ public final class WanCodec {
     }
 
     private static void write(WireWriter writer, Wants wants) {
-        writer.writeByte(wants.requester())
+        writer.writeInt(wants.request())
+                .writeByte(wants.requester())
                 .writeLong(wants.sourceId())
                 .writeShort(wants.ranges().size());
         wants.ranges().forEach(range -> writer.writeVarint(range.first()).writeVarint(range.limit() - range.first()));
@@ -247,10 +259,7 @@ public final class WanCodec {
     }
 
     private static void write(WireWriter writer, Echo echo) {
-        writer.writeInt(echo.number())
-                .writeLong(echo.sentMicros())
-                .writeLong(echo.hereMicros())
-                .writeInt(echo.received());
+        writer.writeInt(echo.number()).writeLong(echo.sentMicros()).writeLong(echo.hereMicros());
     }
 
     private static void write(WireWriter writer, Propose propose) {

@@ -62,14 +62,9 @@ final class WanDecoder {
                         readNumber(reader, "reach", 0),
                         (flags & WanCodec.ASKS) != 0,
                         (flags & WanCodec.SETTLED) != 0);
-            case PROBE -> readProbe(reader);
+            case PROBE -> readProbe(reader, flags);
             case ECHO ->
-                new Echo(
-                        readStamp(reader),
-                        reader.readInt("number"),
-                        reader.readLong("sent"),
-                        reader.readLong("here"),
-                        reader.readNonNegativeInt("received"));
+                new Echo(readStamp(reader), reader.readInt("number"), reader.readLong("sent"), reader.readLong("here"));
             case PROPOSE -> new Propose(readNumber(reader, "number", 1), readId(reader), readMembers(reader));
             case PROMISE -> new Promise(readNumber(reader, "number", 1), readId(reader));
             case REFUSE -> new Refuse(readNumber(reader, "number", 1), readId(reader));
@@ -84,6 +79,7 @@ final class WanDecoder {
         return switch (type) {
             case LINK -> WanCodec.ENDED | WanCodec.LINK_ASKS;
             case FENCE -> WanCodec.ASKS | WanCodec.SETTLED;
+            case PROBE -> WanCodec.HEARS;
             default -> 0;
         };
     }
@@ -139,6 +135,7 @@ final class WanDecoder {
 
     private static Data readData(WireReader reader, PacketType type, byte[] datagram) throws DecodeException {
         Stamp view = readStamp(reader);
+        int request = type == PacketType.REPAIR ? reader.readInt("request") : 0;
         long forward = reader.readVarint("forward", 0, MASKS);
         int copies = forward == 0
                 ? 0
@@ -148,7 +145,7 @@ final class WanDecoder {
         do {
             units.add(readUnit(reader, datagram));
         } while (reader.remaining() > 0);
-        return new Data(type, view, forward, copies, rows, units);
+        return new Data(type, view, request, forward, copies, rows, units);
     }
 
     private static Unit readUnit(WireReader reader, byte[] datagram) throws DecodeException {
@@ -191,18 +188,20 @@ final class WanDecoder {
     }
 
     private static List<Cause> readCauses(WireReader reader) throws DecodeException {
-        int count = readCount(reader, 255, 3, "causes");
+        int count = readCount(reader, 255, 4, "causes");
         List<Cause> causes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int origin = readPlace(reader, "cause");
             long number = readNumber(reader, "cause number", 1);
-            causes.add(new Cause(origin, number, reader.readVarint("cause destinations", 1, MASKS)));
+            long message = number - 1 - reader.readVarint("cause message", 0, number);
+            causes.add(new Cause(origin, number, message, reader.readVarint("cause destinations", 1, MASKS)));
         }
         return causes;
     }
 
     private static Wants readWants(WireReader reader, PacketType type) throws DecodeException {
         Stamp view = readStamp(reader);
+        int request = reader.readInt("request");
         int requester = readPlace(reader, "requester");
         long source = reader.readMemberId("source");
         int count = reader.readCount(2, "ranges");
@@ -215,7 +214,7 @@ final class WanDecoder {
             long length = readNumber(reader, "length", 1);
             ranges.add(new Range(first, WireReader.within(first + length, "limit", 1, WanCodec.NUMBERS)));
         }
-        return new Wants(type, view, requester, source, ranges);
+        return new Wants(type, view, request, requester, source, ranges);
     }
 
     private static Link readLink(WireReader reader, int flags) throws DecodeException {
@@ -233,7 +232,7 @@ final class WanDecoder {
         return new Link(view, base, first, reach, ended, (flags & WanCodec.LINK_ASKS) != 0, began);
     }
 
-    private static Probe readProbe(WireReader reader) throws DecodeException {
+    private static Probe readProbe(WireReader reader, int flags) throws DecodeException {
         Stamp view = readStamp(reader);
         int number = reader.readInt("number");
         long sent = reader.readLong("sent");
@@ -245,7 +244,7 @@ final class WanDecoder {
             int loss = (int) WireReader.within(reader.readUnsignedShort("loss"), "loss", 0, MOST_PERMILLE + 1L);
             ways.add(new Way(member, delay, loss));
         }
-        return new Probe(view, number, sent, ways);
+        return new Probe(view, number, sent, (flags & WanCodec.HEARS) != 0, ways);
     }
 
     private static List<Long> readMembers(WireReader reader) throws DecodeException {

@@ -97,12 +97,13 @@ public sealed interface WanPacket {
      * Packets of messages, confirmations with them.
      *
      * @param type DATA or REPAIR
+     * @param request the number of the request that a REPAIR answers, 0 if none was made
      * @param forward members to which who gets this is to pass it on, as a mask
      * @param copies how often to each of them; 0 if to nobody
      * @param rows confirmations; may be none
      * @param units in the order in which they were sent; at least one
      */
-    record Data(PacketType type, Stamp view, long forward, int copies, List<AckRow> rows, List<Unit> units)
+    record Data(PacketType type, Stamp view, int request, long forward, int copies, List<AckRow> rows, List<Unit> units)
             implements InView {
         public Data {
             rows = List.copyOf(rows);
@@ -151,9 +152,10 @@ public sealed interface WanPacket {
      *
      * @param origin the place of its sender
      * @param number the number of its last piece
+     * @param message its own number, less than that of the piece
      * @param destinations those members of which it is not known that they have been given it, a mask
      */
-    record Cause(int origin, long number, long destinations) {}
+    record Cause(int origin, long number, long message, long destinations) {}
 
     /**
      * What one member confirms.
@@ -201,11 +203,13 @@ public sealed interface WanPacket {
      * Asks for what a source sent to a member, or says that it is not held.
      *
      * @param type NAK or LACK
+     * @param request the number of the request, for the answers to echo; not 0
      * @param requester the place of who lacks it
      * @param sourceId who sent it; an id, since it may be gone
      * @param ranges at least one
      */
-    record Wants(PacketType type, Stamp view, int requester, long sourceId, List<Range> ranges) implements InView {
+    record Wants(PacketType type, Stamp view, int request, int requester, long sourceId, List<Range> ranges)
+            implements InView {
         public Wants {
             ranges = List.copyOf(ranges);
         }
@@ -284,9 +288,10 @@ public sealed interface WanPacket {
      *
      * @param number echoed
      * @param sentMicros by the clock of who sends it
+     * @param hears whether multicast of who gets this has come to who sends it lately
      * @param ways what it knows of the ways to it
      */
-    record Probe(Stamp view, int number, long sentMicros, List<Way> ways) implements InView {
+    record Probe(Stamp view, int number, long sentMicros, boolean hears, List<Way> ways) implements InView {
         public Probe {
             ways = List.copyOf(ways);
         }
@@ -303,9 +308,8 @@ public sealed interface WanPacket {
      * @param number that of the probe
      * @param sentMicros that of the probe
      * @param hereMicros when it came and this left, by the clock of who sends this
-     * @param received how many probes have come, this one included
      */
-    record Echo(Stamp view, int number, long sentMicros, long hereMicros, int received) implements InView {
+    record Echo(Stamp view, int number, long sentMicros, long hereMicros) implements InView {
         @Override
         public PacketType type() {
             return PacketType.ECHO;

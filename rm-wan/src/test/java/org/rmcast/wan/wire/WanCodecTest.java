@@ -72,31 +72,33 @@ class WanCodecTest {
                         new Data(
                                 PacketType.DATA,
                                 VIEW,
+                                0,
                                 6,
                                 3,
                                 List.of(row),
-                                List.of(begin(List.of(new Cause(0, 8, 12)), 1_000, 0x2a, 0x2b))),
+                                List.of(begin(List.of(new Cause(0, 8, 5, 12)), 1_000, 0x2a, 0x2b))),
                         1,
                         0,
                         VIEW_HEX + "06" + "03" + rows
                                 + ("01" + "05" + "09" + "0d" + ("04" + "05" + "8201") + "07" + "01"
-                                        + ("00" + "08" + "0c") + "e807" + "02" + "2a2b")),
+                                        + ("00" + "08" + "02" + "0c") + "e807" + "02" + "2a2b")),
                 new Golden(
-                        new Data(PacketType.REPAIR, VIEW, 0, 0, List.of(), List.of(end(0x2c))),
+                        new Data(PacketType.REPAIR, VIEW, -2, 0, 0, List.of(), List.of(end(0x2c))),
                         2,
                         0,
-                        VIEW_HEX + "00" + "00" + ("01" + "02" + "0a" + "01" + "83" + "01" + "07" + "01" + "2c")),
+                        VIEW_HEX + "fffffffe" + "00" + "00"
+                                + ("01" + "02" + "0a" + "01" + "83" + "01" + "07" + "01" + "2c")),
                 new Golden(new Ack(VIEW, List.of(row)), 3, 0, VIEW_HEX + rows),
                 new Golden(
-                        new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(1, 2), new Range(300, 600))),
+                        new Wants(PacketType.NAK, VIEW, 9, 3, 5, List.of(new Range(1, 2), new Range(300, 600))),
                         4,
                         0,
-                        VIEW_HEX + "03" + "0000000000000005" + "0002" + ("01" + "01") + ("ac02" + "ac02")),
+                        VIEW_HEX + "00000009" + "03" + "0000000000000005" + "0002" + ("01" + "01") + ("ac02" + "ac02")),
                 new Golden(
-                        new Wants(PacketType.LACK, VIEW, 0, -1, List.of(new Range(7, 8))),
+                        new Wants(PacketType.LACK, VIEW, 1, 0, -1, List.of(new Range(7, 8))),
                         5,
                         0,
-                        VIEW_HEX + "00" + "ffffffffffffffff" + "0001" + ("07" + "01")),
+                        VIEW_HEX + "00000001" + "00" + "ffffffffffffffff" + "0001" + ("07" + "01")),
                 new Golden(new Stable(VIEW, 300, 299), 6, 0, VIEW_HEX + "ac02" + "01"),
                 new Golden(new Link(VIEW, 4, 1, 0, false, true, List.of()), 7, 2, VIEW_HEX + "04" + "01" + "00" + "00"),
                 new Golden(
@@ -108,15 +110,15 @@ class WanCodecTest {
                         new Fence(VIEW, 5, 7, 300, true, false), 8, 1, VIEW_HEX + "0000000000000005" + "07" + "ac02"),
                 new Golden(new Fence(VIEW, 5, 1, 0, false, true), 8, 2, VIEW_HEX + "0000000000000005" + "01" + "00"),
                 new Golden(
-                        new Probe(VIEW, 7, -2, List.of(new Way(1, -3, 1_000))),
+                        new Probe(VIEW, 7, -2, true, List.of(new Way(1, -3, 1_000))),
                         9,
-                        0,
+                        1,
                         VIEW_HEX + "00000007" + "fffffffffffffffe" + "01" + ("01" + "fffffffffffffffd" + "03e8")),
                 new Golden(
-                        new Echo(VIEW, 7, -2, 258, 9),
+                        new Echo(VIEW, 7, -2, 258),
                         10,
                         0,
-                        VIEW_HEX + "00000007" + "fffffffffffffffe" + "0000000000000102" + "00000009"),
+                        VIEW_HEX + "00000007" + "fffffffffffffffe" + "0000000000000102"),
                 new Golden(
                         new Propose(3, ID, List.of(-2L, 5L)),
                         11,
@@ -236,14 +238,14 @@ class WanCodecTest {
         }
         WireWriter writer = new WireWriter(100);
         Stamp longest = new Stamp(WanCodec.NUMBERS - 1, -1);
-        WanCodec.beginData(writer, PacketType.DATA, longest, everyPlace(), WanCodec.MOST_COPIES, List.of());
+        WanCodec.beginData(writer, PacketType.REPAIR, longest, -1, everyPlace(), WanCodec.MOST_COPIES, List.of());
         assertThat(writer.length()).isLessThanOrEqualTo(WanCodec.DATA_BYTES);
     }
 
     /** The cut falls between two units, which leaves a packet with fewer; or it is refused. */
     @Test
     void shouldReadWholeUnitsOnly() {
-        Data both = new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of(begin(List.of(), 3, 1, 2), end(3)));
+        Data both = new Data(PacketType.DATA, VIEW, 0, 0, 0, List.of(), List.of(begin(List.of(), 3, 1, 2), end(3)));
         byte[] datagram = wire(both);
         int shorter = 0;
         for (int length = DatagramHeader.BYTES; length < datagram.length; length++) {
@@ -263,25 +265,34 @@ class WanCodecTest {
         assertRefused(wire(new Stable(new Stamp(0, 1), 5, 5)), "view");
         assertRefused(wire(new Stable(VIEW, WanCodec.NUMBERS, WanCodec.NUMBERS)), "number");
         assertRefused(wire(new Stable(VIEW, 5, -1)), "taken");
-        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of())), "ranges");
-        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 62, 5, List.of(new Range(1, 2)))), "requester");
-        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 0, List.of(new Range(1, 2)))), "source");
-        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(2, 2)))), "length");
-        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 3, 5, List.of(new Range(9, WanCodec.NUMBERS)))), "limit");
+        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 1, 3, 5, List.of())), "ranges");
+        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 1, 62, 5, List.of(new Range(1, 2)))), "requester");
+        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 1, 3, 0, List.of(new Range(1, 2)))), "source");
+        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 1, 3, 5, List.of(new Range(2, 2)))), "length");
+        assertRefused(wire(new Wants(PacketType.NAK, VIEW, 1, 3, 5, List.of(new Range(9, WanCodec.NUMBERS)))), "limit");
         assertRefused(wire(new Link(VIEW, 4, 5, 3, false, false, List.of())), "reach");
         assertRefused(wire(new Fence(VIEW, 0, 1, 3, false, false)), "gone");
         assertRefused(wire(new Fence(VIEW, 5, 0, 3, false, false)), "since");
-        assertRefused(wire(new Probe(VIEW, 1, 1, List.of(new Way(1, 1, 1_001)))), "loss");
-        assertRefused(wire(new Echo(VIEW, 1, 1, 1, -1)), "received");
+        assertRefused(wire(new Probe(VIEW, 1, 1, false, List.of(new Way(1, 1, 1_001)))), "loss");
+        assertRefused(
+                wire(new Data(
+                        PacketType.DATA,
+                        VIEW,
+                        0,
+                        0,
+                        0,
+                        List.of(),
+                        List.of(begin(List.of(new Cause(0, 8, -1, 12)), 3, 1)))),
+                "cause message");
         assertRefused(wire(new Propose(0, ID, List.of(1L))), "number");
         assertRefused(wire(new Propose(3, ID, List.of(5L, 5L))), "ascending");
         assertRefused(wire(new Propose(3, new ViewId(1, 0), List.of(5L))), "coordinator");
         assertRefused(wire(new Install(ID, List.of(ID), List.of(5L), List.of(1))), "index");
         assertRefused(wire(new Install(ID, List.of(ID), List.of(5L, 4L), List.of(0, 0))), "ascending");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of())), "origin");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1L << 62, 1, List.of(), List.of(end(1)))), "forward");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1, 0, List.of(), List.of(end(1)))), "copies");
-        assertRefused(wire(new Data(PacketType.DATA, VIEW, 1, 9, List.of(), List.of(end(1)))), "copies");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 0, 0, List.of(), List.of())), "origin");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 1L << 62, 1, List.of(), List.of(end(1)))), "forward");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 1, 0, List.of(), List.of(end(1)))), "copies");
+        assertRefused(wire(new Data(PacketType.DATA, VIEW, 0, 1, 9, List.of(), List.of(end(1)))), "copies");
         assertRefused(unitTo(0b10, 1), "origin");
         assertRefused(unitTo(0, 1), "destinations");
         assertRefused(unitTo(1, 0), "link");
@@ -290,7 +301,7 @@ class WanCodecTest {
     private static byte[] unitTo(long destinations, long link) {
         Unit unit =
                 new Unit(1, 10, destinations, new long[] {link}, false, true, false, List.of(), 7, 0, bytes(1), 0, 1);
-        return wire(new Data(PacketType.DATA, VIEW, 0, 0, List.of(), List.of(unit)));
+        return wire(new Data(PacketType.DATA, VIEW, 0, 0, 0, List.of(), List.of(unit)));
     }
 
     @Test
@@ -360,6 +371,7 @@ class WanCodecTest {
         return new Data(
                 data.type(),
                 data.view(),
+                data.request(),
                 data.forward(),
                 data.copies(),
                 data.rows(),
@@ -390,6 +402,7 @@ class WanCodecTest {
         return new Data(
                 type,
                 stamp(random),
+                type == PacketType.REPAIR ? random.nextInt() : 0,
                 forward,
                 forward == 0 ? 0 : random.nextInt(1, WanCodec.MOST_COPIES + 1),
                 rows(random),
@@ -401,19 +414,24 @@ class WanCodecTest {
             case DATA, REPAIR -> data(type, random);
             case ACK -> new Ack(stamp(random), rows(random));
             case NAK, LACK ->
-                new Wants(type, stamp(random), place(random), member(random), list(random, 1, WanCodecTest::range));
+                new Wants(
+                        type,
+                        stamp(random),
+                        random.nextInt(),
+                        place(random),
+                        member(random),
+                        list(random, 1, WanCodecTest::range));
             case STABLE -> stable(stamp(random), number(random, 0), random);
             case LINK -> link(random);
             case FENCE -> fence(random);
             case PROBE ->
-                new Probe(stamp(random), random.nextInt(), random.nextLong(), list(random, 0, WanCodecTest::way));
-            case ECHO ->
-                new Echo(
+                new Probe(
                         stamp(random),
                         random.nextInt(),
                         random.nextLong(),
-                        random.nextLong(),
-                        random.nextInt(Integer.MAX_VALUE));
+                        random.nextBoolean(),
+                        list(random, 0, WanCodecTest::way));
+            case ECHO -> new Echo(stamp(random), random.nextInt(), random.nextLong(), random.nextLong());
             case PROPOSE -> new Propose(number(random, 1), id(random), members(random));
             case PROMISE -> new Promise(number(random, 1), id(random));
             case REFUSE -> new Refuse(number(random, 1), id(random));
@@ -463,7 +481,8 @@ class WanCodecTest {
     }
 
     private static Cause cause(SplittableRandom random) {
-        return new Cause(place(random), number(random, 1), mask(random, 1));
+        long number = number(random, 1);
+        return new Cause(place(random), number, random.nextLong(number), mask(random, 1));
     }
 
     private static List<AckRow> rows(SplittableRandom random) {
