@@ -91,8 +91,9 @@ public final class ReceivedMessage {
     }
 
     /**
-     * The messages after which, in causal order, this one directly comes, of those that this member was to have too: its sender had sent
-     * them or been given them before, and nothing else stands between. None where the protocol keeps no causal order.
+     * Messages that come before this one in causal order, were for this member too, and were given to it before: those of which its sender
+     * did not know that this member had been given them. With what each of them comes after, with the message that its sender sent to this
+     * member before, and with what this member had confirmed, they are its causal past. None where the protocol keeps no causal order.
      */
     public List<MessageId> causes() {
         return address.causes;

@@ -51,7 +51,7 @@ final class Scale {
         assertDelivered(contract.configured(variant).promise(), simulation);
         double perByte = (double) (sender.counters().bytesSent() - before) / (MESSAGES * MESSAGE_BYTES);
         assertThat(perByte)
-                .as("bytes that the sender sent per byte of a message")
+                .as("bytes that the sender sent per byte of a message, %s", variant)
                 .isLessThan(MOST_BYTES_PER_BYTE);
     }
 

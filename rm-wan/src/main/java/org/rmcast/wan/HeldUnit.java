@@ -30,6 +30,11 @@ final class HeldUnit {
     long acceptedNanos;
     /** At its sender: how it goes to its destinations. */
     RoutePlan routes = RoutePlan.PLAIN;
+    /** At its sender: the slots of those to whom it goes by multicast, in how many copies, and whether it has left. */
+    long byMulticast;
+
+    int multicastCopies;
+    boolean multicastSent;
     /** At its sender: the slots of the relays, none of its destinations, that were given it to pass on. */
     long handedOver;
 

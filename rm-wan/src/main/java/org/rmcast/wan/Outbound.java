@@ -20,10 +20,9 @@ import org.rmcast.wan.wire.WanPacket.Data;
 import org.rmcast.wan.wire.WanPacket.PacketType;
 import org.rmcast.wan.wire.WanPacket.Unit;
 
-/** Sends units: repairs that were asked for first, then what is new, to each member in turn, as fast as the rate allows. Not thread safe. */
+/** Sends units: repairs that were asked for first, then what is new, in the order in which it was accepted, as fast as the rate allows. Not thread safe. */
 final class Outbound {
     private static final int MOST_REPAIRS = 8_192;
-    private static final int BURST_PACKETS = 64;
     private static final int MOST_COPIES_KEPT = 4_096;
 
     private final WanContext context;
@@ -72,20 +71,76 @@ final class Outbound {
         }
         boolean more = true;
         while (more && pacer.mayLeave(nowNanos)) {
-            more = false;
-            for (Peer peer : context.members.peers()) {
-                int packets = 0;
-                while (peer.out.opened && peer.out.hasToSend() && packets < BURST_PACKETS && pacer.mayLeave(nowNanos)) {
-                    sendNew(peer, nowNanos, actions);
-                    packets++;
-                }
-                more |= peer.out.opened && peer.out.hasToSend();
+            more = sendNext(nowNanos, actions);
+        }
+    }
+
+    /** Sends a packet with what was accepted first of what is new; whether there is any. */
+    private boolean sendNext(long nowNanos, Actions actions) {
+        HeldUnit multicast = context.multicasts.next();
+        long number = multicast == null ? Long.MAX_VALUE : multicast.number;
+        Peer to = null;
+        for (Peer peer : context.members.peers()) {
+            HeldUnit unit = peer.out.opened ? nextByUnicast(peer, nowNanos) : null;
+            if (unit != null && unit.number < number) {
+                to = peer;
+                number = unit.number;
             }
         }
+        if (to != null) {
+            sendNew(to, nowNanos, actions);
+        } else if (multicast != null) {
+            multicast(multicast, nowNanos, actions);
+        }
+        return to != null || multicast != null;
+    }
+
+    /** The next unit to a member by unicast; those that have left by multicast count as sent. Null if there is none, or one is to be multicast first. */
+    private @Nullable HeldUnit nextByUnicast(Peer peer, long nowNanos) {
+        while (peer.out.hasToSend()) {
+            HeldUnit unit = peer.out.units.get(peer.out.nextToSend());
+            if (unit != null && (unit.byMulticast & peer.bit()) == 0) {
+                return unit;
+            }
+            if (unit != null && !unit.multicastSent) {
+                return null;
+            }
+            peer.out.sent();
+            await(peer, nowNanos);
+        }
+        return null;
+    }
+
+    private void await(Peer peer, long nowNanos) {
+        if (peer.out.resendAtNanos == ProtocolEngine.NO_DEADLINE) {
+            peer.out.resendAtNanos = nowNanos + peer.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos;
+        }
+    }
+
+    /** Sends a packet of units by multicast. */
+    private void multicast(HeldUnit first, long nowNanos, Actions actions) {
+        View view = context.members.viewOf(first);
+        int copies = first.multicastCopies;
+        Packet packet = new Packet(null, view, new Carriage(0, 0, copies));
+        HeldUnit unit = first;
+        while (unit != null
+                && unit.multicastCopies == copies
+                && context.members.viewOf(unit) == view
+                && packet.add(unit)) {
+            context.multicasts.sent();
+            unit = context.multicasts.next();
+        }
+        packet.send(nowNanos, actions);
+        context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
+        context.own.increment(WanMeter.MULTICASTS);
+        context.members.peers().forEach(peer -> nextByUnicast(peer, nowNanos));
     }
 
     /** Whether new units wait. */
     boolean hasToSend() {
+        if (context.multicasts.next() != null) {
+            return true;
+        }
         for (Peer peer : context.members.peers()) {
             if (peer.out.opened && peer.out.hasToSend()) {
                 return true;
@@ -129,25 +184,24 @@ final class Outbound {
     private void sendNew(Peer to, long nowNanos, Actions actions) {
         Packet packet = null;
         boolean full = false;
-        while (to.out.hasToSend() && !full && pacer.mayLeave(nowNanos)) {
-            HeldUnit unit = to.out.units.get(to.out.nextToSend());
-            Carriage carriage = unit == null ? null : carriage(unit, to, nowNanos, actions);
-            if (unit != null && carriage != null) {
+        HeldUnit unit = nextByUnicast(to, nowNanos);
+        while (unit != null && !full && pacer.mayLeave(nowNanos)) {
+            Carriage carriage = carriage(unit, to, nowNanos, actions);
+            if (carriage != null) {
                 View view = context.members.viewOf(unit);
                 packet = packet == null ? new Packet(to, view, carriage) : packet;
                 full = !packet.carries(view, carriage) || !packet.add(unit);
             }
             if (!full) {
                 to.out.sent();
+                unit = nextByUnicast(to, nowNanos);
             }
         }
         if (packet != null && !packet.isEmpty()) {
             packet.send(nowNanos, actions);
             context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
         }
-        if (to.out.resendAtNanos == ProtocolEngine.NO_DEADLINE) {
-            to.out.resendAtNanos = nowNanos + to.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos;
-        }
+        await(to, nowNanos);
     }
 
     /**
@@ -231,8 +285,11 @@ final class Outbound {
         }
     }
 
-    private void leave(Peer to, byte[] packet, long nowNanos, Actions actions) {
-        if (context.members.find(to.id()) == to) {
+    private void leave(@Nullable Peer to, byte[] packet, long nowNanos, Actions actions) {
+        if (to == null) {
+            pacer.leave(packet.length, nowNanos);
+            actions.multicast(packet, context.engine.ttl());
+        } else if (context.members.find(to.id()) == to) {
             pacer.leave(packet.length, nowNanos);
             actions.unicast(to.address(), packet);
         }
@@ -246,7 +303,9 @@ final class Outbound {
 
     /** One datagram that is filled. */
     private final class Packet {
-        private final Peer to;
+        /** Null for the group. */
+        private final @Nullable Peer to;
+
         private final PacketType type;
         private final int request;
         private final View view;
@@ -255,7 +314,7 @@ final class Outbound {
         private int units;
 
         /** One of what is new. */
-        Packet(Peer to, View view, Carriage carriage) {
+        Packet(@Nullable Peer to, View view, Carriage carriage) {
             this.to = to;
             this.type = PacketType.DATA;
             this.request = 0;
@@ -301,7 +360,7 @@ final class Outbound {
             if (units == 0) {
                 int room = context.config.maxPacketBytes - WanCodec.DATA_BYTES - most;
                 boolean present = view == context.members.view();
-                List<AckRow> rows = present ? acks.take(to, room) : List.of();
+                List<AckRow> rows = present && to != null ? acks.take(to, room) : List.of();
                 WanCodec.beginData(writer, type, view.stamp, request, carriage.forward, carriage.onward, rows);
             } else if (writer.length() + most > context.config.maxPacketBytes) {
                 return false;
@@ -337,5 +396,5 @@ final class Outbound {
     }
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Copy(Peer to, byte[] packet, long atNanos) {}
+    private record Copy(@Nullable Peer to, byte[] packet, long atNanos) {}
 }

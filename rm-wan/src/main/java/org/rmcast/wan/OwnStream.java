@@ -231,6 +231,7 @@ final class OwnStream {
                 links);
         unit.acceptedNanos = nowNanos;
         unit.routes = partialRoutes;
+        context.multicasts.offer(unit);
         window.add(unit);
         windowBytes += unit.heldBytes();
         for (long rest = slots; rest != 0; rest &= rest - 1) {

@@ -22,6 +22,9 @@ final class Path {
     /** After so many intervals without a probe one is held for lost. */
     private static final int SILENT_INTERVALS = 2;
 
+    /** After so many intervals without a multicast none is heard. */
+    private static final int DEAF_INTERVALS = 3;
+
     private static final int REQUESTS = 1_024;
 
     final RoundTripEstimate roundTrip;
@@ -39,6 +42,8 @@ final class Path {
 
     private boolean heard;
     private long heardAtNanos;
+    private boolean multicastHeard;
+    private long multicastAtNanos;
     private int anticipated;
     private double lossHere;
     /** What the member says of the ways to it, by slots: apparent delays, NaN where it says nothing, and losses. */
@@ -77,6 +82,17 @@ final class Path {
             anticipated = 0;
             reckon();
         }
+    }
+
+    /** Something of the member came by multicast. */
+    void onMulticast(long nowNanos) {
+        multicastHeard = true;
+        multicastAtNanos = nowNanos;
+    }
+
+    /** Whether the member's multicast comes here. */
+    boolean hearsMulticast(long nowNanos, long intervalNanos) {
+        return multicastHeard && nowNanos - multicastAtNanos <= DEAF_INTERVALS * intervalNanos;
     }
 
     /** The member says how a way to it is. */

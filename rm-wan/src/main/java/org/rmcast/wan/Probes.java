@@ -47,6 +47,10 @@ final class Probes {
         if (due) {
             firstProbes = Math.max(0, firstProbes - 1);
             nextAtNanos = nowNanos + context.config.probeIntervalNanos / (firstProbes > 0 ? FIRST_PROBES : 1);
+            if (context.config.multicast && context.config.membership.multicastJoin) {
+                context.multicast(
+                        new Probe(context.members.view().stamp, 0, micros(nowNanos), false, List.of()), actions);
+            }
             for (Peer peer : context.members.peers()) {
                 peer.path.onDue(nowNanos, context.config.probeIntervalNanos);
                 probe(peer, nowNanos, actions);
@@ -66,7 +70,8 @@ final class Probes {
                         Math.round(PERMILLE * other.path.lossHere())));
             }
         }
-        context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), false, ways), actions);
+        boolean hears = peer.path.hearsMulticast(nowNanos, context.config.probeIntervalNanos);
+        context.unicast(peer, new Probe(view.stamp, peer.path.nextProbe(), micros(nowNanos), hears, ways), actions);
     }
 
     private static long micros(long nanos) {
@@ -75,6 +80,7 @@ final class Probes {
 
     void onProbe(Peer from, Probe probe, long nowNanos, Actions actions) {
         from.path.onProbe(probe.number(), nowNanos);
+        context.multicasts.onHears(from, probe.hears());
         from.path.onApparentDelay((double) (micros(nowNanos) - probe.sentMicros()));
         View view = context.members.view();
         if (probe.view().equals(view.stamp)) {

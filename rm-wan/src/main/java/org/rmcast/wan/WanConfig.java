@@ -76,6 +76,9 @@ public final class WanConfig extends Settings {
     final double criticalAllowedLoss =
             read(share("criticalAllowedLoss").range(0.0, 1.0).always(0.01), """
             The same for messages that are critical in time. Raising it: fewer copies, more of these messages are late.""");
+    final boolean multicast = read(flag("multicast").always(true), """
+            Whether messages go by IP multicast to those members that are found to hear it, where that takes fewer packets in all.
+            False: to each by unicast.""");
     final int mostCopies =
             read(integer("mostCopies", "copies").range(1, WanCodec.MOST_COPIES).always(3), """
             More copies of a message are not sent on a way. Raising it: lossy ways are made surer, at the price of more traffic.""");

@@ -17,6 +17,7 @@ final class WanContext {
     final Members members;
     final UnitPlaces places;
     final CausalPast past = new CausalPast();
+    final Multicasts multicasts = new Multicasts();
 
     WanContext(EngineContext engine, WanConfig config, Members members) {
         this.engine = engine;
@@ -29,6 +30,12 @@ final class WanContext {
     void unicast(Peer to, WanPacket packet, Actions actions) {
         counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
         actions.unicast(to.address(), WanCodec.encode(packet));
+    }
+
+    /** Sends a packet without data to all members. */
+    void multicast(WanPacket packet, Actions actions) {
+        counters.increment(EngineMeter.CONTROL_PACKETS_SENT);
+        actions.multicast(WanCodec.encode(packet), engine.ttl());
     }
 
     /** An estimate for a way that was not measured yet. */

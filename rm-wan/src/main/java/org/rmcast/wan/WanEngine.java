@@ -82,7 +82,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     private boolean stopped;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Early(InetSocketAddress from, long id, byte[] datagram) {}
+    private record Early(InetSocketAddress from, Cast cast, long id, byte[] datagram) {}
 
     WanEngine(EngineContext engine, WanConfig config) {
         View alone = new View(new ViewId(1, engine.memberId()), List.of(engine.memberId()));
@@ -121,7 +121,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             return;
         }
         WanPacket packet = WanCodec.decode(datagram);
-        if (cast == Cast.MULTICAST) {
+        if (cast == Cast.MULTICAST && !mayBeMulticast(packet)) {
             throw new DecodeException(packet.type() + " is for one member and came by multicast");
         }
         long id = DatagramHeader.memberId(datagram);
@@ -133,10 +133,18 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             return;
         }
         if (packet instanceof InView placed) {
-            onPlaced(from, id, placed, datagram, nowNanos, actions);
+            onPlaced(from, cast, id, placed, datagram, nowNanos, actions);
         } else {
             onViews(from, id, packet, nowNanos, actions);
         }
+    }
+
+    private static boolean mayBeMulticast(WanPacket packet) {
+        return packet instanceof Probe
+                || (packet instanceof Data data
+                        && data.type() == PacketType.DATA
+                        && data.forward() == 0
+                        && data.rows().isEmpty());
     }
 
     private void onViews(InetSocketAddress from, long id, WanPacket packet, long nowNanos, Actions actions) {
@@ -154,12 +162,12 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
     }
 
     private void onPlaced(
-            InetSocketAddress from, long id, InView packet, byte[] datagram, long nowNanos, Actions actions)
+            InetSocketAddress from, Cast cast, long id, InView packet, byte[] datagram, long nowNanos, Actions actions)
             throws DecodeException {
         View view = members.find(packet.view());
         if (view == null) {
             if (packet.view().number() > members.view().id.number() && early.size() < MOST_EARLY) {
-                early.add(new Early(from, id, datagram));
+                early.add(new Early(from, cast, id, datagram));
                 context.own.increment(WanMeter.HELD_FOR_VIEW);
             } else {
                 context.own.increment(WanMeter.OTHER_VIEWS);
@@ -179,6 +187,12 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         if (view == members.view() && !peer.seenInView) {
             peer.seenInView = true;
             agreement.onSeen(id);
+        }
+        if (cast == Cast.MULTICAST) {
+            peer.path.onMulticast(nowNanos);
+            if (packet instanceof Probe) {
+                return;
+            }
         }
         onPacket(peer, view, packet, nowNanos, actions);
     }
@@ -414,6 +428,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             other.path.free(peer.slot);
         }
         routes.onGone(peer);
+        context.multicasts.onGone(peer);
         departures.onGone(peer);
         peer.in.free(peer.slot);
         outbound.onGone(peer);
@@ -461,7 +476,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             try {
                 InView placed = (InView) WanCodec.decode(packet.datagram);
                 if (placed.view().number() >= members.view().id.number()) {
-                    onPlaced(packet.from, packet.id, placed, packet.datagram, nowNanos, actions);
+                    onPlaced(packet.from, packet.cast, packet.id, placed, packet.datagram, nowNanos, actions);
                 }
             } catch (DecodeException e) {
                 throw new IllegalStateException("it was decoded before", e);

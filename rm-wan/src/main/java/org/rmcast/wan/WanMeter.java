@@ -19,7 +19,10 @@ public enum WanMeter implements Meter {
                     "bytes",
                     "Bytes of destinations, numbers and causes in the units of own messages, as often as they are sent at first.")),
     UNITS_SENT(counter(
-            "unitsSent", "rm.units.sent", "units", "Units of own messages sent at first, once for each destination.")),
+            "unitsSent",
+            "rm.units.sent",
+            "units",
+            "Units of own messages sent at first, once for each packet that they are in.")),
     CAUSES(gauge("causes", "rm.causes", "entries", "Messages in the causal past that are not known to be everywhere.")),
     OTHER_VIEWS(counter(
             "otherViews",
@@ -33,6 +36,8 @@ public enum WanMeter implements Meter {
             "overflows", "rm.packets.overflow", "packets", "Units dropped since the buffer had no room for them.")),
     COPIES_SENT(counter(
             "copiesSent", "rm.copies.sent", "packets", "Packets of messages sent besides the first one, to be surer.")),
+    MULTICASTS(
+            counter("multicasts", "rm.data.multicast", "packets", "Packets of own messages that went by multicast.")),
     PASSED_ON(
             counter("passedOn", "rm.passed.on", "packets", "Packets of others' messages that this member passed on.")),
     ROUTES_CHANGED(counter("routesChanged", "rm.routes.changed", "routes", "Changes of the way to a member.")),

@@ -79,6 +79,16 @@ public final class WanParameters extends ParametersBuilder<WanParameters> {
     }
 
     /**
+     * Whether messages go by IP multicast to those members that are found to hear it, where that takes fewer packets in
+     * all. False: to each by unicast.
+     *
+     * @param value true or false; true by default
+     */
+    public WanParameters multicast(boolean value) {
+        return flag("multicast", value);
+    }
+
+    /**
      * More copies of a message are not sent on a way. Raising it: lossy ways are made surer, at the price of more
      * traffic.
      *

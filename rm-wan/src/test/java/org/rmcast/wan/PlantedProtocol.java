@@ -83,6 +83,10 @@ final class PlantedProtocol {
                 actions.unicast((InetSocketAddress) arguments[0], changed((byte[]) arguments[1]));
                 return null;
             }
+            if (method.getName().equals("multicast")) {
+                actions.multicast(changed((byte[]) arguments[0]), (Integer) arguments[1]);
+                return null;
+            }
             if (plant == Plant.DELIVERS_TWICE && method.getName().equals("deliver")) {
                 ReceivedMessage message = (ReceivedMessage) arguments[0];
                 if (message.sequence() % EVERY == 0) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -17,6 +19,7 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MessageHeaders;
+import org.rmcast.api.MessageId;
 import org.rmcast.api.MulticastPeer;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Recipients;
@@ -74,6 +77,7 @@ class WanLoadTest {
         }
         for (Node to : nodes) {
             Await.until("all that was sent is delivered", () -> nodes.stream().allMatch(from -> to.hasAllOf(from)));
+            assertThat(to.causes).isPositive();
             assertThat(to.wrong).as("seed %d", seed).isNull();
         }
         print(startNanos, processorNanos() - processorNanosBefore);
@@ -132,6 +136,10 @@ class WanLoadTest {
         /** The number of messages to each that were sent. */
         private final int[] sentTo = new int[MEMBERS];
 
+        /** By sender: the number of the last message that was given. */
+        private final Map<Long, Long> last = new HashMap<>();
+
+        private long causes;
         private final int[] deliveredOf = new int[MEMBERS];
         private final long[] sentNanos = new long[MEMBERS * RATE * SECONDS];
         private final long[] delays = new long[MEMBERS * RATE * SECONDS];
@@ -205,6 +213,13 @@ class WanLoadTest {
                 sentNanos[delayCount] = atNanos;
                 delays[delayCount++] = delayNanos;
                 deliveredOf[from]++;
+                for (MessageId cause : message.causes()) {
+                    causes++;
+                    if (cause.sequence() > last.getOrDefault(cause.sourceId(), -1L)) {
+                        wrong = "at " + index + ": " + message + " names " + cause + ", which was not given";
+                    }
+                }
+                last.put(message.sourceId(), message.sequence());
                 for (int source = 0; source < MEMBERS; source++) {
                     boolean late = source == from
                             ? theirs[source][index] != deliveredOf[source]

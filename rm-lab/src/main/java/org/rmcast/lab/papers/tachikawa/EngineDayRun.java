@@ -114,7 +114,7 @@ record EngineDayRun(Choice choice, int hourSeconds) implements Run {
         Simulation simulation = Simulation.builder(random.nextLong())
                 .topology(FiveProcesses.network(FiveProcesses.Case.AT_ONCE))
                 .protocol(new WanProtocol())
-                .parameters(choice.parameters.with("probePeriod", PROBE_PERIOD))
+                .parameters(choice.parameters.with("probePeriod", PROBE_PERIOD).with("multicast", false))
                 .roles(Role.PEER)
                 .traceLines(0)
                 .build();

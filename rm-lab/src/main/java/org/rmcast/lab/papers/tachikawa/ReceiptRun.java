@@ -97,7 +97,8 @@ record ReceiptRun(Mode mode, Timers timers, FiveProcesses.Case network, boolean 
                 .protocol(new WanProtocol())
                 .parameters(timers.parameters
                         .with("mode", mode.name().toLowerCase(Locale.ROOT))
-                        .with("sending", "direct"))
+                        .with("sending", "direct")
+                        .with("multicast", false))
                 .roles(Role.PEER)
                 .traceLines(0)
                 .build();

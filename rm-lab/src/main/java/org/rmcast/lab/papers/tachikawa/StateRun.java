@@ -71,7 +71,8 @@ record StateRun(Mode mode, int members, int most, int lossPercent, int rate, int
                 .protocol(new WanProtocol())
                 .parameters(Parameters.none()
                         .with("mode", mode.name().toLowerCase(Locale.ROOT))
-                        .with("sending", "direct"))
+                        .with("sending", "direct")
+                        .with("multicast", false))
                 .roles(Role.PEER)
                 .traceLines(0)
                 .build();

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.MessageId;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.Recipients;
 import org.rmcast.core.testing.RecordingActions;
 
-/** A message that is given says for whom it is. */
-class DeliveredRecipientsTest {
+/** A message that is given says for whom it is, and after what it comes. */
+class DeliveredAddressTest {
     private static final long SENDER = 1;
     private static final long A = 30;
     private static final long B = 40;
@@ -38,5 +39,20 @@ class DeliveredRecipientsTest {
     @Test
     void shouldBeForTheGroupWhereAllButItsSenderHaveIt() {
         assertThat(given(context.members.others() & ~sender.bit())).containsExactly(Recipients.GROUP);
+    }
+
+    /** What came before it and was for others is nothing to this member. */
+    @Test
+    void shouldNameWhatItComesAfterOfWhatWasForThisMember() {
+        long a = Parts.peer(context, A).bit();
+        Source other = Parts.peer(context, B).in;
+        other.put(1, Parts.unit(B, 1, Parts.VIEW, Members.SELF | a));
+        Dependency forBoth = new Dependency(B, 1, 0, Members.SELF | a);
+        Dependency forOthers = new Dependency(A, 5, 4, sender.bit());
+        sender.in.put(1, Parts.unit(SENDER, 1, Parts.VIEW, Members.SELF, forOthers, forBoth));
+        delivery.deliver(0, actions);
+        assertThat(actions.delivered())
+                .extracting(ReceivedMessage::causes)
+                .containsExactly(List.of(), List.of(new MessageId(B, 0)));
     }
 }
