@@ -1,6 +1,7 @@
 package org.rmcast.api;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** What a member knows of another one that it serves. Immutable. Given by sessions; new methods come in minor releases. */
 public interface MemberStatistics {
@@ -15,4 +16,9 @@ public interface MemberStatistics {
 
     /** Its smoothed loss in percent, as last reported. */
     double lossPercent();
+
+    /** The round trip to it; null where the protocol does not measure it, or has not yet. */
+    default @Nullable RoundTripStatistics roundTrip() {
+        return null;
+    }
 }

@@ -1,7 +1,12 @@
 package org.rmcast.wan;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.rmcast.api.RoundTripStatistics;
 import org.rmcast.core.flow.EchoedRequests;
+import org.rmcast.core.flow.RecentQuantiles;
 import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.paths.PathEstimate;
 import org.rmcast.core.paths.PathModel;
@@ -25,10 +30,14 @@ final class Path {
     /** After so many intervals without a multicast none is heard. */
     private static final int DEAF_INTERVALS = 3;
 
+    /** Of so many probes at most the round trips are kept. */
+    private static final int PROBES_KEPT = 256;
+
     private static final int REQUESTS = 1_024;
 
     final RoundTripEstimate roundTrip;
     private final EchoedRequests requests;
+    private final RecentQuantiles probed = new RecentQuantiles(PROBES_KEPT);
     /** Whether a request was answered, and when the last of those left that were. */
     private boolean answered;
 
@@ -127,6 +136,7 @@ final class Path {
             return;
         }
         roundTrip.sample(Math.max(1, roundTripMicros * 1_000));
+        probed.add(roundTripMicros);
         oldestUnanswered = number + 1;
         reckon();
     }
@@ -159,6 +169,21 @@ final class Path {
     boolean isOvertaken(long askedNanos, long reorderingNanos) {
         long windowNanos = Math.max(reorderingNanos, roundTrip.smoothedNanos() / 4);
         return answered && answeredNanos - askedNanos > windowNanos;
+    }
+
+    /** The round trip with the quantiles of the latest probes, null if none was answered. */
+    @Nullable
+    RoundTripStatistics statistics() {
+        if (probed.count() == 0) {
+            return null;
+        }
+        long[] micros = probed.quantiles(0.5, 0.9, 0.99);
+        return new RoundTripStatistics(
+                Duration.ofNanos(roundTrip.smoothedNanos()), micros(micros[0]), micros(micros[1]), micros(micros[2]));
+    }
+
+    private static Duration micros(long micros) {
+        return Duration.of(micros, ChronoUnit.MICROS);
     }
 
     /** Something that its sender's clock has stamped took so long, by the two clocks. */

@@ -560,7 +560,11 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             packets += peer.in.heldUnits();
             bytes += peer.in.heldBytes();
             served.add(new EngineStatistics.Served(
-                    peer.id(), peer.address(), own.unconsumed(peer, own.lastNumber()), 100 * peer.path.lossThere()));
+                    peer.id(),
+                    peer.address(),
+                    own.unconsumed(peer, own.lastNumber()),
+                    100 * peer.path.lossThere(),
+                    peer.path.statistics()));
         }
         for (Departure departure : departures.all()) {
             packets += departure.source().heldUnits();

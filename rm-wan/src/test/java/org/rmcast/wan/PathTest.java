@@ -2,9 +2,12 @@ package org.rmcast.wan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.RoundTripStatistics;
 import org.rmcast.core.flow.RoundTripEstimate;
 
 /** What probes, their answers and repairs make of a way. */
@@ -65,5 +68,18 @@ class PathTest {
         assertThat(path.isOvertaken(1_005_000_000, 2_000_000)).isFalse();
         assertThat(path.isOvertaken(1_000_000_000, 30_000_000)).isFalse();
         assertThat(path.onAnswer(later, 1_131_000_000)).as("again").isFalse();
+    }
+
+    @Test
+    void shouldTellQuantilesOfProbes() {
+        assertThat(path.statistics()).isNull();
+        for (int i = 1; i <= 100; i++) {
+            path.onEcho(path.nextProbe(), 1_000L * i);
+        }
+        RoundTripStatistics statistics = Objects.requireNonNull(path.statistics());
+        assertThat(statistics.median()).isEqualTo(Duration.ofMillis(50));
+        assertThat(statistics.p90()).isEqualTo(Duration.ofMillis(90));
+        assertThat(statistics.p99()).isEqualTo(Duration.ofMillis(99));
+        assertThat(statistics.smoothed()).isBetween(Duration.ofMillis(90), Duration.ofMillis(97));
     }
 }

@@ -8,6 +8,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.api.MemberStatistics;
 import org.rmcast.api.Meter;
 import org.rmcast.api.MeterReadings;
+import org.rmcast.api.RoundTripStatistics;
 import org.rmcast.core.text.MemberText;
 
 /**
@@ -26,9 +27,20 @@ public final class EngineStatistics implements MeterReadings {
      * @param address its unicast address
      * @param packetsBehind packets sent or held here that it has not confirmed
      * @param lossPercent its smoothed loss as last reported
+     * @param roundTrip null if it is not measured
      */
-    public record Served(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent)
+    public record Served(
+            long memberId,
+            InetSocketAddress address,
+            long packetsBehind,
+            double lossPercent,
+            @Nullable RoundTripStatistics roundTrip)
             implements MemberStatistics {
+        /** Of one to which the round trip is not measured. */
+        public Served(long memberId, InetSocketAddress address, long packetsBehind, double lossPercent) {
+            this(memberId, address, packetsBehind, lossPercent, null);
+        }
+
         @Override
         public String toString() {
             return MemberText.of(this);
