@@ -299,7 +299,9 @@ final class Agreement {
         }
         unseen.retainAll(known());
         if (!unseen.isEmpty() && nowNanos - installedNanos >= context.config.viewTimeoutNanos) {
-            // They would hold up whoever sends to them.
+            // They would hold up whoever sends to them; but who has promised the next view may not install this one.
+            Proposal open = proposal;
+            unseen.removeIf(id -> open != null && open.promises.containsKey(id));
             unseen.forEach(id -> leaveOut(id, nowNanos));
             unseen.clear();
         }

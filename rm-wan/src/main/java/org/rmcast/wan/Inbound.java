@@ -94,13 +94,24 @@ final class Inbound {
         }
     }
 
-    /** Confirmations came; of others' rows none counts. */
+    /** Confirmations came. Of others' rows those count that a coordinator passes on from far away. */
     void onRows(Peer from, View view, List<AckRow> rows, long nowNanos, Actions actions) {
         for (AckRow row : rows) {
-            if (row.member() < view.size() && view.member(row.member()) == from.id()) {
-                row.entries().forEach(entry -> onEntry(from, view, entry, nowNanos, actions));
+            Peer of = row.member() < view.size() ? members.find(view.member(row.member())) : null;
+            if (of == from || (of != null && isCoordinator(from, of))) {
+                row.entries().forEach(entry -> onEntry(of, view, entry, nowNanos, actions));
+            }
+            if (of == from && context.config.mode == WanConfig.Mode.NESTED) {
+                acks.onPassOn(from, members.slots(view, row.forward()), nowNanos);
             }
         }
+    }
+
+    /** Whether a member may pass on what another one confirms: it is much nearer than that one. */
+    private boolean isCoordinator(Peer from, Peer of) {
+        return context.config.mode == WanConfig.Mode.NESTED
+                && from.roundTrip().smoothedNanos() * Routes.NEARER
+                        <= of.roundTrip().smoothedNanos();
     }
 
     private void onEntry(Peer from, View view, AckEntry entry, long nowNanos, Actions actions) {

@@ -25,6 +25,10 @@ final class Peer implements KnownMember {
     boolean seenInView;
     /** When confirmations to it are due, {@link org.rmcast.core.engine.ProtocolEngine#NO_DEADLINE} if there is nothing new. */
     long ackAtNanos = Long.MAX_VALUE;
+    /** The slots of those to which it is to pass this member's next confirmation on. */
+    long ackFor;
+    /** The slots of those whose confirmations are to be passed on to it. */
+    long ackOf;
 
     Peer(long id, int slot, InetSocketAddress address, OutLink out, Source in, Path path, long sinceView) {
         this.id = id;

@@ -22,7 +22,7 @@ final class Routes {
     private static final int TIMES_IN_A_ROW = 3;
 
     /** A member of this sender's group of near members is so many times nearer to its coordinator than to the sender. */
-    private static final double NEARER = 4;
+    static final double NEARER = 4;
 
     private static final double MICROS_PER_MILLI = 1_000;
 

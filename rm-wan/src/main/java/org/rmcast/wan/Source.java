@@ -365,6 +365,10 @@ final class Source {
         return receivedBy[slot];
     }
 
+    long consumedBy(int slot) {
+        return consumedBy[slot];
+    }
+
     long reachOf(int slot) {
         return reachOf[slot];
     }

@@ -95,7 +95,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         this.barriers = new Barriers(context, departures);
         this.routes = new Routes(context);
         this.own = new OwnStream(context, departures, routes);
-        this.acks = new Acks(context);
+        this.acks = new Acks(context, routes);
         this.outbound = new Outbound(context, acks);
         this.links = new Links(context, own, outbound);
         this.requests = new Requests(context);
@@ -429,6 +429,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         routes.onGone(peer);
         context.multicasts.onGone(peer);
+        acks.onGone(peer);
         departures.onGone(peer);
         peer.in.free(peer.slot);
         outbound.onGone(peer);

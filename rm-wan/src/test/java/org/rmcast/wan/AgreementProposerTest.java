@@ -202,6 +202,28 @@ class AgreementProposerTest extends AgreementFixture {
         assertThat(sentTo(C)).isEmpty();
     }
 
+    /** It did not get the view, but has promised the next one: it may not install the first any more, and is not to be left out of the next. */
+    @Test
+    void shouldNotLeaveOutOneThatHasPromisedTheNextView() {
+        installFirst();
+        agreement.onSeen(B);
+        WantView another = new WantView(ALONE_C);
+        for (int i = 0; i < 3; i++) {
+            agreement.onWantView(Parts.address(C), C, another, actions);
+        }
+        later(viewDelay);
+        later(viewDelay);
+        promise(C, 3, ALONE_C);
+        actions.clear();
+        at(viewDelay + viewTimeout);
+        later(viewDelay);
+        assertThat(sentTo(B)).contains(new Propose(3, new ViewId(2, A), List.of(A, B, C)));
+        promise(B, 3, new ViewId(2, A));
+        at(now);
+        assertThat(views).hasSize(2);
+        assertThat(views.get(1).members()).containsExactly(A, B, C);
+    }
+
     @Test
     void shouldProposeNothingWhereTheViewIsThatOfTheMembers() {
         installFirst();

@@ -26,7 +26,7 @@ class BarriersTest {
     private final Peer other = Parts.peer(context, OTHER);
     private final Departures departures = new Departures(context);
     private final Barriers barriers = new Barriers(context, departures);
-    private final Acks acks = new Acks(context);
+    private final Acks acks = new Acks(context, new Routes(context));
     private final Delivery delivery = new Delivery(context, departures, barriers, acks);
     private final Links links =
             new Links(context, new OwnStream(context, departures, new Routes(context)), new Outbound(context, acks));

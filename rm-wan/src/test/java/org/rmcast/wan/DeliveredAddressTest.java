@@ -17,8 +17,8 @@ class DeliveredAddressTest {
 
     private final WanContext context = Parts.context(SENDER, A, B);
     private final Departures departures = new Departures(context);
-    private final Delivery delivery =
-            new Delivery(context, departures, new Barriers(context, departures), new Acks(context));
+    private final Delivery delivery = new Delivery(
+            context, departures, new Barriers(context, departures), new Acks(context, new Routes(context)));
     private final RecordingActions actions = new RecordingActions();
     private final Peer sender = Parts.peer(context, SENDER);
 

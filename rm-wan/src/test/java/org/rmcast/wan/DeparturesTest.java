@@ -29,8 +29,8 @@ class DeparturesTest {
     private final Peer b = Parts.peer(context, B);
     private final Departures departures = new Departures(context);
     private final Requests requests = new Requests(context);
-    private final Delivery delivery =
-            new Delivery(context, departures, new Barriers(context, departures), new Acks(context));
+    private final Delivery delivery = new Delivery(
+            context, departures, new Barriers(context, departures), new Acks(context, new Routes(context)));
     private final RecordingActions actions = new RecordingActions();
     private final List<Long> settled = new ArrayList<>();
     private long now;

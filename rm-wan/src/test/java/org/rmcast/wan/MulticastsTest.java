@@ -28,7 +28,7 @@ class MulticastsTest {
     private final WanContext context = Parts.context(Parameters.none(), A, B, C, DEAF);
     private final Departures departures = new Departures(context);
     private final OwnStream own = new OwnStream(context, departures, new Routes(context));
-    private final Acks acks = new Acks(context);
+    private final Acks acks = new Acks(context, new Routes(context));
     private final Outbound outbound = new Outbound(context, acks);
     private final RecordingActions actions = new RecordingActions();
 
@@ -64,7 +64,7 @@ class MulticastsTest {
     void shouldSendSoThatFewestPacketsAreSentAndReceived(String words, String copies, int packets, int multicasts) {
         long[] ids = LongStream.rangeClosed(101, 110).toArray();
         WanContext ten = Parts.context(Parameters.none(), ids);
-        Outbound out = new Outbound(ten, new Acks(ten));
+        Outbound out = new Outbound(ten, new Acks(ten, new Routes(ten)));
         String[] each = copies.split(" ", -1);
         RoutePlan plan = RoutePlan.PLAIN;
         for (int i = 0; i < ids.length; i++) {
@@ -186,7 +186,7 @@ class MulticastsTest {
     void shouldWaitForTheRate() {
         WanContext slow = Parts.context(Parameters.none().with("maxRate", 1_000), A, B);
         OwnStream stream = new OwnStream(slow, new Departures(slow), new Routes(slow));
-        Outbound out = new Outbound(slow, new Acks(slow));
+        Outbound out = new Outbound(slow, new Acks(slow, new Routes(slow)));
         slow.multicasts.onHears(Parts.peer(slow, A), true);
         slow.multicasts.onHears(Parts.peer(slow, B), true);
         for (int i = 0; i < 3; i++) {

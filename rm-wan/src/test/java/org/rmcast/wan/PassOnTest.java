@@ -29,7 +29,7 @@ class PassOnTest {
 
     private final WanContext context =
             Parts.context(Parameters.none().with("mostCopies", 3).with("copySpacing", "10ms"), ORIGIN, A, B);
-    private final Outbound outbound = new Outbound(context, new Acks(context));
+    private final Outbound outbound = new Outbound(context, new Acks(context, new Routes(context)));
     private final RecordingActions actions = new RecordingActions();
 
     private static Unit unit(long number, long destinations, int payloadBytes) {

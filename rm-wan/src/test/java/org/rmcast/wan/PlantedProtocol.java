@@ -145,6 +145,7 @@ final class PlantedProtocol {
         return rows.stream()
                 .map(row -> new AckRow(
                         row.member(),
+                        row.forward(),
                         row.entries().stream().map(PlantedProtocol::forged).toList()))
                 .toList();
     }

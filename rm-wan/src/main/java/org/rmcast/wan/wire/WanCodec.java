@@ -36,7 +36,7 @@ import org.rmcast.wan.wire.WanPacket.Way;
  * <pre>
  * view              v number   4 tag
  * view id           v number   8 coordinator
- * rows              1 count    of them: 1 place   1 count   of them: 1 source   v received   v received - consumed   v reach
+ * rows              1 count    of them: 1 place   v forward   1 count   of them: 1 source   v received   v received - consumed   v reach
  *
  * DATA (1), REPAIR (2)
  *   view   REPAIR: 4 request   v forward   and if that is not 0: 1 copies   rows   then units up to the end:
@@ -221,7 +221,9 @@ public final class WanCodec {
     private static void writeRows(WireWriter writer, List<AckRow> rows) {
         writer.writeByte(rows.size());
         for (AckRow row : rows) {
-            writer.writeByte(row.member()).writeByte(row.entries().size());
+            writer.writeByte(row.member())
+                    .writeVarint(row.forward())
+                    .writeByte(row.entries().size());
             for (AckEntry entry : row.entries()) {
                 writer.writeByte(entry.source())
                         .writeVarint(entry.received())

@@ -110,10 +110,11 @@ final class WanDecoder {
     }
 
     private static List<AckRow> readRows(WireReader reader) throws DecodeException {
-        int count = readCount(reader, WanCodec.MOST_MEMBERS, 2, "rows");
+        int count = readCount(reader, WanCodec.MOST_MEMBERS, 3, "rows");
         List<AckRow> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int member = readPlace(reader, "member");
+            long forward = reader.readVarint("pass on to", 0, MASKS);
             int entries = readCount(reader, WanCodec.MOST_MEMBERS, ENTRY_BYTES, "entries");
             List<AckEntry> row = new ArrayList<>(entries);
             for (int j = 0; j < entries; j++) {
@@ -122,7 +123,7 @@ final class WanDecoder {
                 long consumed = received - reader.readVarint("consumed", 0, received + 1);
                 row.add(new AckEntry(source, received, consumed, readNumber(reader, "reach", 0)));
             }
-            rows.add(new AckRow(member, row));
+            rows.add(new AckRow(member, forward, row));
         }
         return rows;
     }

@@ -161,9 +161,10 @@ public sealed interface WanPacket {
      * What one member confirms.
      *
      * @param member its place
+     * @param forward members to which who gets this is to pass it on, as a mask
      * @param entries for each source that it has to do with
      */
-    record AckRow(int member, List<AckEntry> entries) {
+    record AckRow(int member, long forward, List<AckEntry> entries) {
         public AckRow {
             entries = List.copyOf(entries);
         }

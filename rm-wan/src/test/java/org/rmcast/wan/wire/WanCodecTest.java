@@ -65,8 +65,8 @@ class WanCodecTest {
     }
 
     static Stream<Golden> packets() {
-        AckRow row = new AckRow(2, List.of(new AckEntry(0, 300, 298, 5), new AckEntry(1, 0, 0, 0)));
-        String rows = "01" + ("02" + "02") + ("00" + "ac02" + "02" + "05") + ("01" + "00" + "00" + "00");
+        AckRow row = new AckRow(2, 5, List.of(new AckEntry(0, 300, 298, 5), new AckEntry(1, 0, 0, 0)));
+        String rows = "01" + ("02" + "05" + "02") + ("00" + "ac02" + "02" + "05") + ("01" + "00" + "00" + "00");
         return Stream.of(
                 new Golden(
                         new Data(
@@ -486,7 +486,7 @@ class WanCodecTest {
     }
 
     private static List<AckRow> rows(SplittableRandom random) {
-        return list(random, 0, row -> new AckRow(place(row), list(row, 0, WanCodecTest::entry)));
+        return list(random, 0, row -> new AckRow(place(row), mask(row, 0), list(row, 0, WanCodecTest::entry)));
     }
 
     private static AckEntry entry(SplittableRandom random) {
