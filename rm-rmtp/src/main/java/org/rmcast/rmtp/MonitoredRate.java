@@ -111,7 +111,7 @@ final class MonitoredRate {
         reported = period;
         reportedSent = sent;
         reports.clear();
-        dueNanos = nowNanos + 2 * context.turnAroundNanos() + config.marginNanos;
+        dueNanos = nowNanos + 2 * context.turnAroundNanos() + config.reportDelayNanos + config.marginNanos;
     }
 
     void onReport(Served served, MonitorReport report, long nowNanos, Actions actions) {

@@ -139,6 +139,10 @@ public final class RmtpConfig extends Settings {
     final long monitorNanos =
             read(duration("monitorPeriod").range("1ms", "60s").paper("1s").defaults("50ms"), """
             How long packets are counted for a report. Raising it: more exact reports, later changes of the rate.""");
+    final long reportDelayNanos =
+            read(duration("reportDelay").range("0s", "60s").paper("0s").defaults("25ms"), """
+            How long after the end of a monitored period a receiver reports it: packets of it that others overtook count until then.
+            Raising it: networks that deliver packets further out of order are not taken for lossy ones, later changes of the rate.""");
     final int reporters =
             read(integer("reporters", "receivers").range(1, 10_000).paper(10).defaults(16), """
             How many receivers report. Raising it: a truer picture, more reports.""");

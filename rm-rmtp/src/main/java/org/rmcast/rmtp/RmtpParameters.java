@@ -269,6 +269,17 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
+     * How long after the end of a monitored period a receiver reports it: packets of it that others overtook count
+     * until then. Raising it: networks that deliver packets further out of order are not taken for lossy ones, later
+     * changes of the rate.
+     *
+     * @param value 0s to 1m; 25ms by default, 0s with the preset paper
+     */
+    public RmtpParameters reportDelay(Duration value) {
+        return time("reportDelay", value, "0s", "60s");
+    }
+
+    /**
      * How many receivers report. Raising it: a truer picture, more reports.
      *
      * @param value 1 to 10,000 receivers; 16 by default, 10 with the preset paper

@@ -1,0 +1,61 @@
+package org.rmcast.rmtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Parameters;
+import org.rmcast.core.impair.Impairments;
+import org.rmcast.sim.LinkSettings;
+
+/** The rate that the server finds by what receivers report. */
+class RmtpRateTest {
+    private static final int WAN_RECEIVERS = 6;
+
+    /** Loss that does not come of the rate does not slow it down; a link that takes less does. */
+    @Test
+    void shouldFindTheRateOfTheSlowestLink() {
+        Parameters parameters = Parameters.none().with("rate", 1_000_000).with("minRate", 100_000);
+        Delivered free = Delivered.of(4, 40_000_000)
+                .link(RmtpDeliveryTest.link(5))
+                .parameters(parameters)
+                .start();
+        Delivered limited = Delivered.of(4, 20_000_000)
+                .link("delay=5ms,rate=16Mbit,queue=60")
+                .parameters(parameters)
+                .start();
+
+        assertThat(rate(free)).isGreaterThan(10_000_000);
+        assertThat(rate(limited)).isBetween(1_000_000.0, 4_000_000.0);
+    }
+
+    /** Packets of two periods come mixed: receivers took that for loss, and the rate fell to the lowest one. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldNotTakePacketsThatAreOvertakenForLost(long seed) {
+        Delivered delivered = wan("delay=1ms,reorder=50%,reorder-delay=4ms", "delay=1ms", seed);
+
+        assertThat(rate(delivered)).isGreaterThan(20_000_000);
+    }
+
+    /** Each receiver behind a link of its own, the server on the network. */
+    private static Delivered wan(String down, String up, long seed) {
+        Delivered delivered =
+                Delivered.of(WAN_RECEIVERS, 16_000_000).seed(seed).link("none").start();
+        LinkSettings link = new LinkSettings(Impairments.parse(down), Impairments.parse(up));
+        for (int receiver = 1; receiver <= WAN_RECEIVERS; receiver++) {
+            delivered.simulation.accessLink(receiver).impair(link);
+        }
+        return delivered;
+    }
+
+    /** Delivers; returns the rate at the end in bytes per second. */
+    private static double rate(Delivered delivered) {
+        delivered.finish(Duration.ofMinutes(10));
+        delivered.checkAllButHave();
+        return (double) delivered.simulation.node(0).statistics().get(EngineMeter.SEND_RATE_BYTES_PER_SECOND);
+    }
+}
