@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Parameters;
+import org.rmcast.api.SessionEvent;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.sim.LinkSettings;
 
@@ -39,6 +40,19 @@ class RmtpRateTest {
         Delivered delivered = wan("delay=1ms,reorder=50%,reorder-delay=4ms", "delay=1ms", seed);
 
         assertThat(rate(delivered)).isGreaterThan(20_000_000);
+    }
+
+    /**
+     * A server that knows nothing of its receivers' round trips asks them a second time before their first answers are there. Then no receiver
+     * knew which of its CACKs was answered, the server waited for reports as in a local network, and all came too late.
+     */
+    @Test
+    void shouldWaitForReportsOverLongWays() {
+        Delivered delivered = wan("delay=20ms", "delay=20ms", 1);
+
+        assertThat(rate(delivered)).isGreaterThan(20_000_000);
+        assertThat(delivered.simulation.node(0).events(SessionEvent.Congestion.class))
+                .isEmpty();
     }
 
     /** Each receiver behind a link of its own, the server on the network. */
