@@ -23,6 +23,8 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  * many receivers lose more than a given share, (2) how many do not report in time. The steps are ours: three quarters if more than {@code
  * lossyShare} of the reporters do one of both, a tenth more if none does, twice as much until the first cut.
  *
+ * <p>Ours: one report that is lost does not count ({@code silentPeriods}), but the rate is not raised then.
+ *
  * <p>Ours: loss that does not come of the rate is not counted against it. Where a rate r loses the share p since the network takes r (1 - p),
  * three quarters of it lose 1 - (1 - p) / 0.75. If after a cut the loss is nearer to what it was than to that, so much is lost at any rate, and
  * the limit is counted from there. Not thread safe.
@@ -161,12 +163,26 @@ final class MonitoredRate {
         int lossy = (int) reports.values().stream()
                 .filter(received -> lossOf(received) > limit())
                 .count();
-        int silent = Math.max(0, expected - reports.size());
+        int silent = countSilent();
         if (lossy > config.lossyShare * expected || silent > config.lossyShare * expected) {
             cut(loss, lossy, silent, expected, actions);
-        } else if (lossy == 0 && silent == 0) {
+        } else if (lossy == 0 && reports.size() >= expected) {
             setRate(pacer.bytesPerSecond() * (fast ? 2 : RAISE));
         }
+    }
+
+    /** How many reporters have not reported for so long that it is not chance. */
+    private int countSilent() {
+        int silent = 0;
+        for (Served served : reporters) {
+            if (reports.containsKey(served)) {
+                served.unreported = 0;
+            } else if (served.reporting && served.state == State.RECEIVING) {
+                served.unreported++;
+                silent += served.unreported >= config.silentPeriods ? 1 : 0;
+            }
+        }
+        return silent;
     }
 
     private double lossOf(int received) {

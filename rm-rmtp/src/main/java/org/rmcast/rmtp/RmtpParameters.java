@@ -280,6 +280,16 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
+     * So many periods that a receiver does not report, one after another, count against the rate. Raising it: lost
+     * reports count for less, later reaction to receivers that cannot answer.
+     *
+     * @param value 1 to 1,000 periods; 2 by default, 1 with the preset paper
+     */
+    public RmtpParameters silentPeriods(int value) {
+        return whole("silentPeriods", value, 1, 1_000);
+    }
+
+    /**
      * How many receivers report. Raising it: a truer picture, more reports.
      *
      * @param value 1 to 10,000 receivers; 16 by default, 10 with the preset paper
@@ -298,8 +308,9 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * When more than this share of the reporters exceed lossLimit, or do not report, the rate is cut to three quarters;
-     * when none does it is raised by a tenth. Raising it: fewer receivers decide for all.
+     * When more than this share of the reporters exceed lossLimit, or do not report for silentPeriods, the rate is cut
+     * to three quarters; when none exceeds it and all report it is raised by a tenth. Raising it: fewer receivers
+     * decide for all.
      *
      * @param value 0 to 1; 0.1 by default
      */

@@ -68,6 +68,8 @@ final class Served {
     boolean reporter;
 
     boolean reporting;
+    /** Periods that it has not reported, one after another. */
+    int unreported;
 
     Served(InetSocketAddress address) {
         this.address = address;

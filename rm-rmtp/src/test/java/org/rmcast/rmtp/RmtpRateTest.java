@@ -42,6 +42,18 @@ class RmtpRateTest {
         assertThat(rate(delivered)).isGreaterThan(20_000_000);
     }
 
+    /** Of six receivers one report in twenty is lost: that was more than a tenth of the reporters, and the rate was cut in every fourth period. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldNotTakeALostReportForCongestion(long seed) {
+        Delivered delivered = wan("loss=5%,delay=20ms", "loss=5%,delay=20ms", seed);
+
+        assertThat(rate(delivered)).isGreaterThan(30_000_000);
+        // To learn that the loss does not come of the rate, and by chance.
+        assertThat(delivered.simulation.node(0).events(SessionEvent.Congestion.class))
+                .hasSizeLessThanOrEqualTo(2);
+    }
+
     /**
      * A server that knows nothing of its receivers' round trips asks them a second time before their first answers are there. Then no receiver
      * knew which of its CACKs was answered, the server waited for reports as in a local network, and all came too late.
