@@ -32,7 +32,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
 final class MonitoredRate {
     private static final double CUT = 0.75;
     private static final double RAISE = 1.1;
-    /** Of fewer packets a share says nothing. */
+    /** Of fewer packets a share says nothing: a period goes on until so many are sent. */
     private static final int FEWEST_PACKETS = 20;
 
     private static final int PERIODS = 1 << 16;
@@ -101,7 +101,8 @@ final class MonitoredRate {
             startedNanos = nowNanos;
         }
         sent++;
-        if (nowNanos - startedNanos >= config.monitorNanos && dueNanos == ProtocolEngine.NO_DEADLINE) {
+        boolean over = sent >= FEWEST_PACKETS && nowNanos - startedNanos >= config.monitorNanos;
+        if (over && dueNanos == ProtocolEngine.NO_DEADLINE) {
             flags |= Data.STOP;
             stopped = true;
             await(nowNanos);
@@ -152,7 +153,7 @@ final class MonitoredRate {
     /** The reports of a period are there, or do not come. */
     private void judge(Actions actions) {
         dueNanos = ProtocolEngine.NO_DEADLINE;
-        boolean counts = reportedSent >= FEWEST_PACKETS && (short) (reported - validFrom) >= 0;
+        boolean counts = (short) (reported - validFrom) >= 0;
         int expected = expected();
         if (!counts || expected == 0) {
             return;

@@ -138,7 +138,8 @@ public final class RmtpConfig extends Settings {
             Highest rate of rateControl monitor. Raising it: faster where the network bears it.""");
     final long monitorNanos =
             read(duration("monitorPeriod").range("1ms", "60s").paper("1s").defaults("50ms"), """
-            How long packets are counted for a report. Raising it: more exact reports, later changes of the rate.""");
+            How long packets are counted for a report at least; it goes on until there are 20. Raising it: more exact reports, later changes
+            of the rate.""");
     final long reportDelayNanos =
             read(duration("reportDelay").range("0s", "60s").paper("0s").defaults("25ms"), """
             How long after the end of a monitored period a receiver reports it: packets of it that others overtook count until then.

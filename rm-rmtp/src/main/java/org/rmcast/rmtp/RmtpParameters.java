@@ -260,7 +260,8 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * How long packets are counted for a report. Raising it: more exact reports, later changes of the rate.
+     * How long packets are counted for a report at least; it goes on until there are 20. Raising it: more exact
+     * reports, later changes of the rate.
      *
      * @param value 1ms to 1m; 50ms by default, 1s with the preset paper
      */

@@ -33,6 +33,16 @@ class RmtpRateTest {
         assertThat(rate(limited)).isBetween(1_000_000.0, 4_000_000.0);
     }
 
+    /** A period in which few packets leave says nothing: it goes on. Else the rate stayed where it was for ever. */
+    @Test
+    void shouldRaiseARateOfFewPackets() {
+        Delivered delivered = Delivered.of(4, 8_000_000)
+                .parameters(Parameters.none().with("rate", 100_000).with("minRate", 50_000))
+                .start();
+
+        assertThat(rate(delivered)).isGreaterThan(1_000_000);
+    }
+
     /** Packets of two periods come mixed: receivers took that for loss, and the rate fell to the lowest one. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
