@@ -102,6 +102,11 @@ final class Joining {
         if (!isDue(nowNanos)) {
             return;
         }
+        if (tries >= MOST_TRIES) {
+            // Nothing came of the last one either.
+            rest();
+            return;
+        }
         if (mayAnswer()) {
             saidBytes += RmtpCodec.CONNECTION_ACK_BYTES;
             sent++;
@@ -109,9 +114,7 @@ final class Joining {
             answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
         }
         tries++;
-        dueNanos = tries >= MOST_TRIES
-                ? ProtocolEngine.NO_DEADLINE
-                : nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
+        dueNanos = nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
     }
 
     /** Sends CACK. */
