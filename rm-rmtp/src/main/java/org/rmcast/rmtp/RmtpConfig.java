@@ -138,7 +138,7 @@ public final class RmtpConfig extends Settings {
             Highest rate of rateControl monitor. Raising it: faster where the network bears it.""");
     final long monitorNanos =
             read(duration("monitorPeriod").range("1ms", "60s").paper("1s").defaults("50ms"), """
-            How long packets are counted for a report at least; it goes on until there are 20. Raising it: more exact reports, later changes
+            How long packets are counted for a report at least; it goes on until there are 50. Raising it: more exact reports, later changes
             of the rate.""");
     final long reportDelayNanos =
             read(duration("reportDelay").range("0s", "60s").paper("0s").defaults("25ms"), """
@@ -152,7 +152,8 @@ public final class RmtpConfig extends Settings {
             read(integer("reporters", "receivers").range(1, 10_000).paper(10).defaults(16), """
             How many receivers report. Raising it: a truer picture, more reports.""");
     final double lossLimit = read(share("lossLimit").always(0.02), """
-            A receiver whose loss exceeds this share counts against the rate. Raising it: more loss, faster.""");
+            A receiver whose loss exceeds this share, and what it loses at any rate, by more than chance counts against the rate. Raising
+            it: more loss, faster.""");
     final double lossyShare = read(share("lossyShare").always(0.1), """
             When more than this share of the reporters exceed lossLimit, or do not report for silentPeriods, the rate is cut to three
             quarters; when none exceeds it and all report it is raised by a tenth. Raising it: fewer receivers decide for all.""");

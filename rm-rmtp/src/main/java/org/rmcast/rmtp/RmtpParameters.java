@@ -260,7 +260,7 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * How long packets are counted for a report at least; it goes on until there are 20. Raising it: more exact
+     * How long packets are counted for a report at least; it goes on until there are 50. Raising it: more exact
      * reports, later changes of the rate.
      *
      * @param value 1ms to 1m; 50ms by default, 1s with the preset paper
@@ -300,7 +300,8 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * A receiver whose loss exceeds this share counts against the rate. Raising it: more loss, faster.
+     * A receiver whose loss exceeds this share, and what it loses at any rate, by more than chance counts against the
+     * rate. Raising it: more loss, faster.
      *
      * @param value 0 to 1; 0.02 by default
      */

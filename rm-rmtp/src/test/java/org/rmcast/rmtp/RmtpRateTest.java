@@ -43,6 +43,31 @@ class RmtpRateTest {
         assertThat(rate(delivered)).isGreaterThan(1_000_000);
     }
 
+    /** One receiver's link loses more than the others', at any rate: their mean says nothing of either, and the rate fell to the lowest one. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldKnowWhatEachReceiverLosesAtAnyRate(long seed) {
+        Delivered delivered = wan("loss=1%,delay=5ms", "delay=5ms", seed);
+        delivered.simulation.accessLink(1).impair(LinkSettings.parse("loss=10%,delay=5ms"));
+
+        assertThat(rate(delivered)).isGreaterThan(20_000_000);
+    }
+
+    /**
+     * A link that loses packets and takes 5 MB/s gets about that, though the rate is four times as much to begin with. Its queue fills in the first
+     * period, so that loss after the first cut is as high as before.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldFindTheRateOfALinkThatLosesAsWell(long seed) {
+        Delivered delivered = wan("loss=5%,delay=5ms", "delay=20ms", seed);
+        delivered.simulation.accessLink(1).impair(LinkSettings.parse("loss=5%,delay=5ms,rate=40Mbit,queue=60"));
+
+        assertThat(rate(delivered)).isBetween(2_000_000.0, 10_000_000.0);
+        DeliveryReport report = delivered.report();
+        assertThat(report.sentToGroup()).isLessThan(2 * report.packets());
+    }
+
     /** Packets of two periods come mixed: receivers took that for loss, and the rate fell to the lowest one. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -58,10 +83,10 @@ class RmtpRateTest {
     void shouldNotTakeALostReportForCongestion(long seed) {
         Delivered delivered = wan("loss=5%,delay=20ms", "loss=5%,delay=20ms", seed);
 
-        assertThat(rate(delivered)).isGreaterThan(30_000_000);
+        assertThat(rate(delivered)).isGreaterThan(20_000_000);
         // To learn that the loss does not come of the rate, and by chance.
         assertThat(delivered.simulation.node(0).events(SessionEvent.Congestion.class))
-                .hasSizeLessThanOrEqualTo(2);
+                .hasSizeLessThanOrEqualTo(3);
     }
 
     /**
