@@ -19,9 +19,12 @@ final class Joining {
     private static final long FIRST_RETRY_NANOS = 500_000_000L;
     private static final int MOST_TRIES = 4;
     private static final long ASK_OPENING_NANOS = 2_000_000L;
+    /** Of so many CACKs it is known when they left. */
+    private static final int MOST_TIMED = 16;
 
     final ServerSeen server;
     private final ReceiverContext context;
+    /** The CACKs that are sent without a token have the numbers from here on, so that TOKEN says which of them it answers. */
     private final long nonce;
 
     @Nullable
@@ -39,7 +42,10 @@ final class Joining {
 
     private long saidBytes;
     private int tries;
-    private long sentNanos;
+    /** How many CACKs have left, and when. */
+    private int sent;
+
+    private final long[] sentNanos = new long[MOST_TIMED];
     private long roundTripNanos;
     private long dueNanos;
 
@@ -49,7 +55,7 @@ final class Joining {
         this.server = server;
         this.request = request;
         this.dueNanos = dueNanos;
-        this.nonce = context.engine.secrets().nextLong() | 1;
+        this.nonce = context.engine.secrets().nextLong() >>> 1 | 1;
     }
 
     /** CONN came, once more perhaps. */
@@ -74,15 +80,16 @@ final class Joining {
         return token != 0 || saidBytes + RmtpCodec.CONNECTION_ACK_BYTES <= heardBytes;
     }
 
-    /** Whether a TOKEN is the answer to this one's CACK. */
+    /** Whether a TOKEN is the answer to one of this one's CACKs. */
     boolean isAnsweredBy(Token answer) {
-        return answer.nonce() == nonce;
+        long answered = answer.nonce() - nonce;
+        return answered > 0 && answered <= sent;
     }
 
     void onToken(Token answer, long nowNanos) {
-        if (token == 0) {
-            boolean saidOnce = saidBytes == RmtpCodec.CONNECTION_ACK_BYTES;
-            roundTripNanos = saidOnce ? nowNanos - sentNanos : 0;
+        int answered = (int) (answer.nonce() - nonce);
+        if (token == 0 && sent - answered < MOST_TIMED) {
+            roundTripNanos = nowNanos - sentNanos[answered % MOST_TIMED];
         }
         token = answer.token();
     }
@@ -95,15 +102,19 @@ final class Joining {
         if (!isDue(nowNanos)) {
             return;
         }
+        if (tries >= MOST_TRIES) {
+            // Nothing came of the last one either.
+            rest();
+            return;
+        }
         if (mayAnswer()) {
             saidBytes += RmtpCodec.CONNECTION_ACK_BYTES;
+            sent++;
+            sentNanos[sent % MOST_TIMED] = nowNanos;
             answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
-            sentNanos = nowNanos;
         }
         tries++;
-        dueNanos = tries >= MOST_TRIES
-                ? ProtocolEngine.NO_DEADLINE
-                : nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
+        dueNanos = nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
     }
 
     /** Sends CACK. */
@@ -120,7 +131,7 @@ final class Joining {
         int micros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / NANOS_PER_MICRO);
         context.unicast(
                 server.address(),
-                new ConnectionAck(server.transfer(), token, nonce, answer, micros, held, reason),
+                new ConnectionAck(server.transfer(), token, nonce + sent, answer, micros, held, reason),
                 actions);
     }
 

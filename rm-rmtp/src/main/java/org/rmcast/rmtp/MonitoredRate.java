@@ -23,15 +23,17 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  * many receivers lose more than a given share, (2) how many do not report in time. The steps are ours: three quarters if more than {@code
  * lossyShare} of the reporters do one of both, a tenth more if none does, twice as much until the first cut.
  *
+ * <p>Ours: one report that is lost does not count ({@code silentPeriods}), but the rate is not raised then.
+ *
  * <p>Ours: loss that does not come of the rate is not counted against it. Where a rate r loses the share p since the network takes r (1 - p),
- * three quarters of it lose 1 - (1 - p) / 0.75. If after a cut the loss is nearer to what it was than to that, so much is lost at any rate, and
- * the limit is counted from there. Not thread safe.
+ * three quarters of it lose 1 - (1 - p) / 0.75. If after a cut the loss of a receiver that lost too much is nearer to what it was than to that, it
+ * loses so much at any rate, and its limit is counted from there. Not thread safe.
  */
 final class MonitoredRate {
     private static final double CUT = 0.75;
     private static final double RAISE = 1.1;
-    /** Of fewer packets a share says nothing. */
-    private static final int FEWEST_PACKETS = 20;
+    /** Of fewer packets a share says nothing: a period goes on until so many are sent. */
+    private static final int FEWEST_PACKETS = 50;
 
     private static final int PERIODS = 1 << 16;
 
@@ -40,10 +42,6 @@ final class MonitoredRate {
     private final List<Served> reporters = new ArrayList<>();
     private final Pacer pacer;
     private boolean fast = true;
-    /** The share that is lost at any rate. */
-    private double floor;
-    /** The loss before the last cut, negative if there is nothing to learn of it. */
-    private double lossBefore = -1;
     /** Reports of periods that were sent before the last change do not count. */
     private int validFrom;
 
@@ -99,7 +97,8 @@ final class MonitoredRate {
             startedNanos = nowNanos;
         }
         sent++;
-        if (nowNanos - startedNanos >= config.monitorNanos && dueNanos == ProtocolEngine.NO_DEADLINE) {
+        boolean over = sent >= FEWEST_PACKETS && nowNanos - startedNanos >= config.monitorNanos;
+        if (over && dueNanos == ProtocolEngine.NO_DEADLINE) {
             flags |= Data.STOP;
             stopped = true;
             await(nowNanos);
@@ -111,7 +110,7 @@ final class MonitoredRate {
         reported = period;
         reportedSent = sent;
         reports.clear();
-        dueNanos = nowNanos + 2 * context.turnAroundNanos() + config.marginNanos;
+        dueNanos = nowNanos + 2 * context.turnAroundNanos() + config.reportDelayNanos + config.marginNanos;
     }
 
     void onReport(Served served, MonitorReport report, long nowNanos, Actions actions) {
@@ -122,7 +121,7 @@ final class MonitoredRate {
         if (report.monitor() == reported && dueNanos != ProtocolEngine.NO_DEADLINE) {
             context.own.increment(RmtpMeter.REPORTS);
             reports.put(served, report.received());
-            if (reports.size() >= expected()) {
+            if (reporters.stream().allMatch(one -> one.state != State.RECEIVING || reports.containsKey(one))) {
                 judge(actions);
             }
         }
@@ -150,46 +149,77 @@ final class MonitoredRate {
     /** The reports of a period are there, or do not come. */
     private void judge(Actions actions) {
         dueNanos = ProtocolEngine.NO_DEADLINE;
-        boolean counts = reportedSent >= FEWEST_PACKETS && (short) (reported - validFrom) >= 0;
+        boolean counts = (short) (reported - validFrom) >= 0;
         int expected = expected();
         if (!counts || expected == 0) {
             return;
         }
-        double loss =
-                reports.values().stream().mapToDouble(this::lossOf).average().orElse(0);
-        learn(loss);
-        int lossy = (int) reports.values().stream()
-                .filter(received -> lossOf(received) > limit())
+        Map<Served, Double> losses = new LinkedHashMap<>();
+        reports.forEach((served, received) -> losses.put(served, Math.max(0, 1 - received / (double) reportedSent)));
+        losses.forEach(MonitoredRate::learn);
+        losses.entrySet().removeIf(entry -> entry.getValue() <= allowed(entry.getKey()));
+        int lossy = (int) losses.entrySet().stream()
+                .filter(entry -> isNoChance(entry.getKey(), entry.getValue()))
                 .count();
-        int silent = Math.max(0, expected - reports.size());
+        int silent = countSilent();
         if (lossy > config.lossyShare * expected || silent > config.lossyShare * expected) {
-            cut(loss, lossy, silent, expected, actions);
-        } else if (lossy == 0 && silent == 0) {
+            cut(losses, lossy, silent, expected, actions);
+        } else if (lossy == 0 && reports.size() >= expected) {
             setRate(pacer.bytesPerSecond() * (fast ? 2 : RAISE));
         }
     }
 
-    private double lossOf(int received) {
-        return Math.max(0, 1 - received / (double) reportedSent);
+    /** How many reporters have not reported for so long that it is not chance. */
+    private int countSilent() {
+        int silent = 0;
+        for (Served served : reporters) {
+            if (reports.containsKey(served)) {
+                served.unreported = 0;
+            } else if (served.reporting && served.state == State.RECEIVING) {
+                served.unreported++;
+                silent += served.unreported >= config.silentPeriods ? 1 : 0;
+            }
+        }
+        return silent;
     }
 
-    /** What a receiver may lose: three standard deviations more than the network loses at any rate, so that chance counts for nothing. */
-    private double limit() {
-        double deviation = Math.sqrt(floor * (1 - floor) / reportedSent);
-        return floor + config.lossLimit + 3 * deviation;
+    /** What a receiver may lose. */
+    private double allowed(Served served) {
+        return Math.min(1, served.lossAtAnyRate + config.lossLimit);
     }
 
-    private void learn(double loss) {
-        if (lossBefore >= 0) {
-            double ofTheRate = Math.max(0, 1 - (1 - lossBefore) / CUT);
-            floor = loss > (lossBefore + ofTheRate) / 2 ? loss : Math.min(floor, loss);
-            lossBefore = -1;
+    /** Whether a receiver that may lose so much loses more than it does by chance: three standard deviations. */
+    private boolean isNoChance(Served served, double loss) {
+        double allowed = allowed(served);
+        return loss > allowed + 3 * Math.sqrt(allowed * (1 - allowed) / reportedSent);
+    }
+
+    /** What a receiver loses after a cut says whether what it lost before came of the rate; if so, what it loses now may do so as well. */
+    private static void learn(Served served, double loss) {
+        double before = served.lossBeforeCut;
+        if (before < 0) {
+            return;
+        }
+        served.lossBeforeCut = Served.NOTHING_TO_LEARN;
+        if (loss > (before + afterCut(before)) / 2) {
+            served.lossAtAnyRate = (before + loss) / 2;
+        } else {
+            served.lossAtAnyRate = Math.min(served.lossAtAnyRate, afterCut(loss));
         }
     }
 
-    private void cut(double loss, int lossy, int silent, int expected, Actions actions) {
+    /** What is lost of three quarters of a rate that loses so much, if all of it comes of the rate. */
+    private static double afterCut(double loss) {
+        return Math.max(0, 1 - (1 - loss) / CUT);
+    }
+
+    /** @param losses of those who lose more than they may, be it by chance */
+    private void cut(Map<Served, Double> losses, int lossy, int silent, int expected, Actions actions) {
         fast = false;
-        lossBefore = silent == 0 ? loss : -1;
+        for (Served served : reporters) {
+            served.lossBeforeCut =
+                    silent == 0 ? losses.getOrDefault(served, Served.NOTHING_TO_LEARN) : Served.NOTHING_TO_LEARN;
+        }
         setRate(pacer.bytesPerSecond() * CUT);
         // What is under way was sent at the rate before.
         validFrom = period + 1;

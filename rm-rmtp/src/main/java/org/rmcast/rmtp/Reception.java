@@ -68,7 +68,7 @@ final class Reception {
         this.held = new PacketSet(dataSet.packets());
         sink.held((first, limit) -> held.addRange(Math.max(0, first), Math.min(limit, held.size())));
         this.answers = new Answers(context, server, held, token);
-        this.monitored = new PacketCount();
+        this.monitored = new PacketCount(context.config.reportDelayNanos);
         this.heardNanos = nowNanos;
         this.silenceNanos = context.config.silenceNanos;
         this.quietNanos = context.config.roundTimeoutNanos;
@@ -140,7 +140,7 @@ final class Reception {
         quietNanos = context.config.roundTimeoutNanos;
         quietDueNanos = nowNanos + quietNanos;
         if (!data.has(Data.SEPARATE)) {
-            count(data, actions);
+            monitored.count(data.monitor(), data.has(Data.STOP), nowNanos);
             onRound(data.round(), nowNanos);
         }
         take(data, nowNanos, actions);
@@ -150,15 +150,6 @@ final class Reception {
             } else {
                 onRoundEnd(data.round(), data.backoffMicros(), nowNanos);
             }
-        }
-    }
-
-    private void count(Data data, Actions actions) {
-        int finished = monitored.count(data.monitor(), data.has(Data.STOP));
-        if (reports && finished >= 0) {
-            context.own.increment(RmtpMeter.REPORTS);
-            MonitorReport report = new MonitorReport(server.transfer(), token, finished, monitored.finishedCount());
-            context.unicast(server.address(), report, actions);
         }
     }
 
@@ -258,7 +249,20 @@ final class Reception {
         if (!released && !busy && Deadlines.isDue(quietDueNanos, nowNanos)) {
             onQuiet(nowNanos);
         }
+        report(nowNanos, actions);
         answers.onDeadline(nowNanos, actions);
+    }
+
+    private void report(long nowNanos, Actions actions) {
+        for (PacketCount.Period period = monitored.takeDue(nowNanos);
+                period != null;
+                period = monitored.takeDue(nowNanos)) {
+            if (reports) {
+                context.own.increment(RmtpMeter.REPORTS);
+                MonitorReport report = new MonitorReport(server.transfer(), token, period.number, period.packets);
+                context.unicast(server.address(), report, actions);
+            }
+        }
     }
 
     /** The end of the round was lost, and what would have told of it; or the answer that was put off is still to come. */
@@ -324,6 +328,7 @@ final class Reception {
         if (released) {
             return deadline;
         }
+        deadline = Deadlines.earlier(deadline, monitored.nextDeadlineNanos());
         if (!busy) {
             deadline = Deadlines.earlier(deadline, quietDueNanos);
         }

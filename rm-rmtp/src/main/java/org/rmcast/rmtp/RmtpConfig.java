@@ -138,15 +138,25 @@ public final class RmtpConfig extends Settings {
             Highest rate of rateControl monitor. Raising it: faster where the network bears it.""");
     final long monitorNanos =
             read(duration("monitorPeriod").range("1ms", "60s").paper("1s").defaults("50ms"), """
-            How long packets are counted for a report. Raising it: more exact reports, later changes of the rate.""");
+            How long packets are counted for a report at least; it goes on until there are 50. Raising it: more exact reports, later changes
+            of the rate.""");
+    final long reportDelayNanos =
+            read(duration("reportDelay").range("0s", "60s").paper("0s").defaults("25ms"), """
+            How long after the end of a monitored period a receiver reports it: packets of it that others overtook count until then.
+            Raising it: networks that deliver packets further out of order are not taken for lossy ones, later changes of the rate.""");
+    final int silentPeriods =
+            read(integer("silentPeriods", "periods").range(1, 1_000).paper(1).defaults(2), """
+            So many periods that a receiver does not report, one after another, count against the rate. Raising it: lost reports count
+            for less, later reaction to receivers that cannot answer.""");
     final int reporters =
             read(integer("reporters", "receivers").range(1, 10_000).paper(10).defaults(16), """
             How many receivers report. Raising it: a truer picture, more reports.""");
     final double lossLimit = read(share("lossLimit").always(0.02), """
-            A receiver whose loss exceeds this share counts against the rate. Raising it: more loss, faster.""");
+            A receiver whose loss exceeds this share, and what it loses at any rate, by more than chance counts against the rate. Raising
+            it: more loss, faster.""");
     final double lossyShare = read(share("lossyShare").always(0.1), """
-            When more than this share of the reporters exceed lossLimit, or do not report, the rate is cut to three quarters; when none
-            does it is raised by a tenth. Raising it: fewer receivers decide for all.""");
+            When more than this share of the reporters exceed lossLimit, or do not report for silentPeriods, the rate is cut to three
+            quarters; when none exceeds it and all report it is raised by a tenth. Raising it: fewer receivers decide for all.""");
     final long nackRate = read(
             longInteger("nackRate", "bytes/s").range(1_000L, 10_000_000_000L).always(1_000_000L), """
             How fast a receiver sends the datagrams of one NACK. Raising it: shorter rounds where much is lost, more answers lost at the

@@ -260,12 +260,34 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * How long packets are counted for a report. Raising it: more exact reports, later changes of the rate.
+     * How long packets are counted for a report at least; it goes on until there are 50. Raising it: more exact
+     * reports, later changes of the rate.
      *
      * @param value 1ms to 1m; 50ms by default, 1s with the preset paper
      */
     public RmtpParameters monitorPeriod(Duration value) {
         return time("monitorPeriod", value, "1ms", "60s");
+    }
+
+    /**
+     * How long after the end of a monitored period a receiver reports it: packets of it that others overtook count
+     * until then. Raising it: networks that deliver packets further out of order are not taken for lossy ones, later
+     * changes of the rate.
+     *
+     * @param value 0s to 1m; 25ms by default, 0s with the preset paper
+     */
+    public RmtpParameters reportDelay(Duration value) {
+        return time("reportDelay", value, "0s", "60s");
+    }
+
+    /**
+     * So many periods that a receiver does not report, one after another, count against the rate. Raising it: lost
+     * reports count for less, later reaction to receivers that cannot answer.
+     *
+     * @param value 1 to 1,000 periods; 2 by default, 1 with the preset paper
+     */
+    public RmtpParameters silentPeriods(int value) {
+        return whole("silentPeriods", value, 1, 1_000);
     }
 
     /**
@@ -278,7 +300,8 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * A receiver whose loss exceeds this share counts against the rate. Raising it: more loss, faster.
+     * A receiver whose loss exceeds this share, and what it loses at any rate, by more than chance counts against the
+     * rate. Raising it: more loss, faster.
      *
      * @param value 0 to 1; 0.02 by default
      */
@@ -287,8 +310,9 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * When more than this share of the reporters exceed lossLimit, or do not report, the rate is cut to three quarters;
-     * when none does it is raised by a tenth. Raising it: fewer receivers decide for all.
+     * When more than this share of the reporters exceed lossLimit, or do not report for silentPeriods, the rate is cut
+     * to three quarters; when none exceeds it and all report it is raised by a tenth. Raising it: fewer receivers
+     * decide for all.
      *
      * @param value 0 to 1; 0.1 by default
      */

@@ -20,6 +20,8 @@ final class Served {
         DONE
     }
 
+    static final double NOTHING_TO_LEARN = -1;
+
     final InetSocketAddress address;
     long id;
     long token;
@@ -68,6 +70,12 @@ final class Served {
     boolean reporter;
 
     boolean reporting;
+    /** Periods that it has not reported, one after another. */
+    int unreported;
+    /** The share that it loses at any rate. */
+    double lossAtAnyRate;
+    /** What it lost before the last cut, if that was too much. */
+    double lossBeforeCut = NOTHING_TO_LEARN;
 
     Served(InetSocketAddress address) {
         this.address = address;

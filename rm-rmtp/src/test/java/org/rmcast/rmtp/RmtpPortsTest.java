@@ -115,10 +115,10 @@ class RmtpPortsTest {
         }
     }
 
-    /** It hears no more data, but the POLL that goes to its address. */
+    /** It hears no more data, but the POLL that goes to its address. Seeds 5, 13 and 14: TOKEN came of its last CACK, when it had forgotten its server. */
     @Test
     void shouldTakeAReceiverAgainThatWasStartedAgainAfterTheRounds() {
-        for (long seed = 0; seed < 10; seed++) {
+        for (long seed = 0; seed < 17; seed++) {
             Delivered delivered = group(seed).start();
             long packets = delivered.report().packets();
             assertThat(delivered.simulation.runUntil(() -> delivered.report().sentToGroup() > packets / 2, LONG))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Parameters;
 import org.rmcast.sim.LinkSettings;
 
@@ -61,24 +60,5 @@ class RmtpScaleTest {
         assertThat(report.rounds()).isBetween(MODEL_ROUNDS, MODEL_ROUNDS + 2);
         assertThat((double) report.sentToGroup()).isCloseTo(MODEL_PACKETS, within(0.1 * MODEL_PACKETS));
         assertThat(seconds).isCloseTo(MODEL_SECONDS, within(0.1 * MODEL_SECONDS));
-    }
-
-    /** Loss that does not come of the rate does not slow it down; a link that takes less does. */
-    @Test
-    void shouldFindTheRateOfTheSlowestLink() {
-        Parameters parameters = Parameters.none().with("rate", 1_000_000).with("minRate", 100_000);
-        double free = rate(parameters, RmtpDeliveryTest.link(5), 40_000_000);
-        double limited = rate(parameters, "delay=5ms,rate=16Mbit,queue=60", 20_000_000);
-
-        assertThat(free).isGreaterThan(10_000_000);
-        assertThat(limited).isBetween(1_000_000.0, 4_000_000.0);
-    }
-
-    private static double rate(Parameters parameters, String link, long bytes) {
-        Delivered delivered =
-                Delivered.of(4, bytes).link(link).parameters(parameters).start();
-        delivered.finish(Duration.ofMinutes(10));
-        delivered.checkAllButHave();
-        return (double) delivered.simulation.node(0).statistics().get(EngineMeter.SEND_RATE_BYTES_PER_SECOND);
     }
 }
