@@ -71,8 +71,10 @@ rmcast_class_path() { printf '%s' "$(rmcast_jar "$1" "$2"):$1/$2/target/lib/*"; 
 rmcast_archive_classes() {
   local home=$1 module=$2
   [ "$module" = rm-cli ] || return 0
-  env -i PATH="$PATH" RMCAST_CONFIG=/dev/null "$RMCAST_JAVA" -XX:ArchiveClassesAtExit="$home/$module/target/launcher.jsa" \
-    -cp "$(rmcast_class_path "$home" "$module")" org.rmcast.cli.FirstStart "$home/pom.xml" >/dev/null 2>&1 || true
+  # In a shell of its own: where Java crashes as it writes the archive, which version 17 has been seen to do, nobody needs to know.
+  (env -i PATH="$PATH" RMCAST_CONFIG=/dev/null "$RMCAST_JAVA" -XX:ArchiveClassesAtExit="$home/$module/target/launcher.jsa" \
+    -XX:ErrorFile="$home/$module/target/launcher-crash.log" \
+    -cp "$(rmcast_class_path "$home" "$module")" org.rmcast.cli.FirstStart "$home/pom.xml" || true) >/dev/null 2>&1
 }
 
 # Builds if needed; of several that start at once, one builds and the others wait.
