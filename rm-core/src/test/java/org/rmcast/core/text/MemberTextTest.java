@@ -6,12 +6,14 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.FlushResult.Laggard;
+import org.rmcast.api.RoundTripStatistics;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.EngineStatistics.Served;
 
@@ -74,6 +76,8 @@ class MemberTextTest {
             return List.of(ID, ID);
         } else if (type == InetSocketAddress.class) {
             return ADDRESS;
+        } else if (type == RoundTripStatistics.class) {
+            return new RoundTripStatistics(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
         }
         return type.isEnum() ? type.getEnumConstants()[0] : "text";
     }
