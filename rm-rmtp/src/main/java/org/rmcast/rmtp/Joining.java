@@ -18,6 +18,12 @@ final class Joining {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long FIRST_RETRY_NANOS = 500_000_000L;
     private static final int MOST_TRIES = 4;
+    /** So often the last CACK is repeated; the server answers it to those that are to report alone. */
+    private static final int MOST_REPEATS = 8;
+
+    /** So often it waits until more was heard of the server. */
+    private static final int MOST_WAITS = 4;
+
     private static final long ASK_OPENING_NANOS = 2_000_000L;
     /** Of so many CACKs it is known when they left. */
     private static final int MOST_TIMED = 16;
@@ -37,11 +43,19 @@ final class Joining {
     record Opening(DataSet dataSet, BulkSink sink) {}
 
     private long token;
+    /** Whether it is this one that asks to take part. */
+    private final boolean asks;
+
+    private int repeats;
     /** What was heard of the server, and said to it before it had shown where it is. */
     private long heardBytes;
 
     private long saidBytes;
     private int tries;
+    /** How often one that asks had something to say that it might not say yet; and whether it has now. Others hear CONN again. */
+    private int waits;
+
+    private boolean heldBack;
     /** How many CACKs have left, and when. */
     private int sent;
 
@@ -54,6 +68,7 @@ final class Joining {
         this.context = context;
         this.server = server;
         this.request = request;
+        this.asks = request == null;
         this.dueNanos = dueNanos;
         this.nonce = context.engine.secrets().nextLong() >>> 1 | 1;
     }
@@ -61,15 +76,21 @@ final class Joining {
     /** CONN came, once more perhaps. */
     void onRequest(ConnectionRequest again, long nowNanos) {
         request = again;
-        if (dueNanos == ProtocolEngine.NO_DEADLINE || tries > 0) {
+        if (dueNanos == ProtocolEngine.NO_DEADLINE || tries > 0 || heldBack) {
             tries = 0;
+            waits = 0;
+            heldBack = false;
             dueNanos = nowNanos + context.backoffNanos(again.backoffMicros());
         }
     }
 
-    /** A datagram of the server came, of so many bytes. */
-    void heard(int bytes) {
+    /** A datagram of the server came, of so many bytes: what might not be said before is said now. */
+    void heard(int bytes, long nowNanos) {
         heardBytes += bytes;
+        if (heldBack && mayAnswer()) {
+            heldBack = false;
+            dueNanos = nowNanos;
+        }
     }
 
     /**
@@ -102,19 +123,42 @@ final class Joining {
         if (!isDue(nowNanos)) {
             return;
         }
-        if (tries >= MOST_TRIES) {
+        if (tries >= MOST_TRIES || waits >= MOST_WAITS) {
             // Nothing came of the last one either.
             rest();
             return;
         }
+        heldBack = asks && !mayAnswer();
         if (mayAnswer()) {
             saidBytes += RmtpCodec.CONNECTION_ACK_BYTES;
             sent++;
             sentNanos[sent % MOST_TIMED] = nowNanos;
+            waits = 0;
             answer(request == null ? Answer.ASKS : Answer.YES, 0, actions);
         }
-        tries++;
-        dueNanos = nowNanos + (FIRST_RETRY_NANOS << (tries - 1)) + context.backoffNanos(1 << 16);
+        if (heldBack) {
+            waits++;
+        } else {
+            tries++;
+        }
+        int doublings = (heldBack ? waits : tries) - 1;
+        dueNanos = nowNanos + (FIRST_RETRY_NANOS << doublings) + context.backoffNanos(1 << 16);
+    }
+
+    /** The server has answered the last CACK: this one takes part. */
+    void taken() {
+        repeats = MOST_REPEATS;
+    }
+
+    /**
+     * The server asks once more for what this one has. Where this one has asked to take part the last CACK may have been lost, and then the server does
+     * not know who answers; others are sent CONN again.
+     */
+    void repeat(long held, Actions actions) {
+        if (asks && repeats < MOST_REPEATS) {
+            repeats++;
+            answer(Answer.YES, held, actions);
+        }
     }
 
     /** Sends CACK. */

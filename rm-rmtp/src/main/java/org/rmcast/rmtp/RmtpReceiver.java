@@ -70,7 +70,7 @@ final class RmtpReceiver implements ProtocolEngine {
             case CONNECTION_ACK, NACK, ACK, BUSY, RECEIVE_READY, RELEASE_ACK, MONITOR_REPORT -> {}
         }
         if (joining != null && joining.server.equals(server)) {
-            joining.heard(datagram.length);
+            joining.heard(datagram.length, nowNanos);
         }
     }
 
@@ -128,6 +128,7 @@ final class RmtpReceiver implements ProtocolEngine {
         Reception taking = of(server);
         if (taking != null && present.token() == token.token()) {
             taking.heard(nowNanos);
+            present.taken();
             if (token.reports()) {
                 taking.reports();
             }
@@ -216,6 +217,9 @@ final class RmtpReceiver implements ProtocolEngine {
         }
         taking.heard(nowNanos);
         if (packet instanceof Poll poll) {
+            if (cast == Cast.UNICAST && joining != null) {
+                joining.repeat(taking.heldPackets(), actions);
+            }
             taking.onPoll(poll, cast == Cast.UNICAST, nowNanos, actions);
         } else if (packet instanceof Release release) {
             taking.onRelease(release, cast == Cast.UNICAST, nowNanos, actions);
