@@ -9,6 +9,9 @@ import org.rmcast.wan.wire.WanCodec;
  * not a destination hears it too, in vain. Not thread safe.
  */
 final class Multicasts {
+    /** One packet to one member is never more than one to all. */
+    private static final int LEAST_DESTINATIONS = 2;
+
     /** Units that wait to be sent, oldest first. */
     private final ArrayDeque<HeldUnit> waiting = new ArrayDeque<>();
     /** The slots of members that hear this one's multicast. */
@@ -27,6 +30,9 @@ final class Multicasts {
     /** A unit is new: decides whether, to whom and in how many copies it goes by multicast. What a relay passes on does not. */
     void offer(HeldUnit unit) {
         long slots = unit.slots() & hearing & ~unit.routes.relayed(unit.slots());
+        if (Long.bitCount(slots) < LEAST_DESTINATIONS) {
+            return;
+        }
         int[] byCopies = new int[WanCodec.MOST_COPIES + 1];
         for (long rest = slots; rest != 0; rest &= rest - 1) {
             byCopies[copies(unit, Long.numberOfTrailingZeros(rest))]++;
