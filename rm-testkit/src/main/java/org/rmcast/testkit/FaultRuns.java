@@ -23,7 +23,7 @@ import org.rmcast.sim.check.Checks;
 
 /**
  * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
- * {@code -Drm.first=N}. A failure shows the last events of its run, with {@code -Drm.trace=N} so many.
+ * {@code -Drm.first=N}, and goes through all of them whatever breaks. A failure shows the last events of its run, with {@code -Drm.trace=N} so many.
  */
 class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
@@ -47,10 +47,15 @@ class FaultRuns {
         Long one = Long.getLong("rm.seed");
         long first = one != null ? one : Long.getLong("rm.first", 0);
         long count = one != null ? 1 : Long.getLong("rm.seeds", usualSeeds);
+        List<AssertionError> broken = new ArrayList<>();
         for (Variant variant : contract.variants()) {
             Tally tally = new Tally();
             for (long seed = first; seed < first + count; seed++) {
-                run(variant, seed, tally);
+                try {
+                    run(variant, seed, tally);
+                } catch (AssertionError violation) {
+                    broken.add(violation);
+                }
             }
             for (long seed : one == null ? contract.brokeOnce(clause) : List.<Long>of()) {
                 run(variant, seed, tally);
@@ -62,6 +67,16 @@ class FaultRuns {
             if (one == null) {
                 assertThat(tally.delivered()).as("%s", tally).isGreaterThan(tally.lost() * 5);
             }
+        }
+        fail(broken);
+    }
+
+    /** Throws the first of what broke, if anything did, and with it the others. */
+    private static void fail(List<AssertionError> broken) {
+        if (!broken.isEmpty()) {
+            AssertionError first = broken.get(0);
+            broken.subList(1, broken.size()).forEach(first::addSuppressed);
+            throw first;
         }
     }
 

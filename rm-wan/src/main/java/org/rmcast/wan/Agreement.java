@@ -386,7 +386,17 @@ final class Agreement {
         return install.id().compareTo(installed) > 0
                 && context.members.view().contains(from)
                 && install.members().contains(from)
-                && !install.members().contains(self());
+                && !install.members().contains(self())
+                && (install.members().size() > 1 || isGivenUpBy(from));
+    }
+
+    /**
+     * Whether one that is alone may have given up this member: the one that proposes. Another one was left out itself, as may have been the one that
+     * proposes where this member has promised another one's view.
+     */
+    private boolean isGivenUpBy(long from) {
+        return from == context.members.view().member(0)
+                && (promised.equals(installed) || promised.coordinator() == from);
     }
 
     private List<Long> othersOf(Install install) {
@@ -402,7 +412,8 @@ final class Agreement {
                 && install.members().contains(id)) {
             send(from, install, actions);
         }
-        strangeViews += want.installed().equals(installed) ? 0 : 1;
+        boolean merelyLacks = install != null && install.before().contains(want.installed());
+        strangeViews += want.installed().equals(installed) || merelyLacks ? 0 : 1;
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {

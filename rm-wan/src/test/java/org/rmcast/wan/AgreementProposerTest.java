@@ -207,13 +207,13 @@ class AgreementProposerTest extends AgreementFixture {
     void shouldNotLeaveOutOneThatHasPromisedTheNextView() {
         installFirst();
         agreement.onSeen(B);
-        WantView another = new WantView(ALONE_C);
+        WantView another = new WantView(new ViewId(2, C));
         for (int i = 0; i < 3; i++) {
             agreement.onWantView(Parts.address(C), C, another, actions);
         }
         later(viewDelay);
         later(viewDelay);
-        promise(C, 3, ALONE_C);
+        promise(C, 3, new ViewId(2, C));
         actions.clear();
         at(viewDelay + viewTimeout);
         later(viewDelay);
@@ -222,6 +222,19 @@ class AgreementProposerTest extends AgreementFixture {
         at(now);
         assertThat(views).hasSize(2);
         assertThat(views.get(1).members()).containsExactly(A, B, C);
+    }
+
+    /** They are told the view; it would take as long to agree on another one. */
+    @Test
+    void shouldNotProposeAnewForThoseThatMerelyLackTheView() {
+        installFirst();
+        for (int i = 0; i < 3; i++) {
+            agreement.onWantView(Parts.address(B), B, new WantView(ALONE_B), actions);
+            agreement.onWantView(Parts.address(C), C, new WantView(ALONE_C), actions);
+        }
+        later(viewDelay);
+        later(viewDelay);
+        assertThat(sentTo(C)).isNotEmpty().noneMatch(packet -> packet instanceof Propose);
     }
 
     @Test

@@ -165,6 +165,35 @@ class AgreementTest extends AgreementFixture {
                 .isEqualTo(new Install(new ViewId(4, B), List.of(new ViewId(2, A)), List.of(B), List.of(0)));
     }
 
+    /** The one that proposes has waited in vain for this member. */
+    @Test
+    void shouldBeginAnewWhenTheProposerGoesOnAlone() {
+        install(A, view(2, A, A, B, C));
+        install(A, view(3, A, A));
+        assertThat(views).hasSize(2);
+        assertThat(views.get(1).members()).containsExactly(B);
+    }
+
+    /** It was left out by the others, whose view is still on its way here: those that begin anew would make all begin anew. */
+    @Test
+    void shouldNotBeginAnewBecauseAnotherOneDid() {
+        install(A, view(2, A, A, B, C));
+        propose(A, 3, new ViewId(2, A), A, B);
+        install(C, view(4, C, C));
+        assertThat(views).hasSize(1);
+        Install next = view(3, A, A, B);
+        install(A, next);
+        assertThat(views).hasSize(2).last().isEqualTo(next);
+    }
+
+    @Test
+    void shouldNotBeginAnewBecauseTheFormerProposerDid() {
+        install(A, view(2, A, A, B, C));
+        propose(C, 3, new ViewId(2, A), B, C);
+        install(A, view(4, A, A));
+        assertThat(views).hasSize(1);
+    }
+
     @Test
     void shouldNotBeginAnewForAViewOfOthersThatItWasNotWith() {
         install(A, view(2, A, A, B));

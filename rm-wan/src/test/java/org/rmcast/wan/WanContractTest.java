@@ -7,6 +7,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
+import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
 import org.rmcast.testkit.TypedParameters;
@@ -23,14 +24,18 @@ class WanContractTest extends ProtocolContract {
         return new WanProtocol();
     }
 
-    /** By every way: directly as it is measured, and through coordinators with copies on each way. */
+    /** By every way: directly as it is measured, through coordinators with copies on each way, and in groups that confirm by their coordinators. */
     @Override
     protected List<Variant> variants() {
         Parameters hierarchical = Parameters.none()
                 .with("sending", "hierarchical")
                 .with("allowedLoss", 0.01)
                 .with("probeInterval", "100ms");
-        return List.of(new Variant("", Parameters.none()), new Variant("hierarchical", hierarchical));
+        Parameters nested = Parameters.none().with("mode", "nested").with("probeInterval", "100ms");
+        return List.of(
+                new Variant("", Parameters.none()),
+                new Variant("hierarchical", hierarchical),
+                new Variant("nested", nested));
     }
 
     /** Not hierarchical with copies: that sends each message to those that lose more than a hundredth in copies of their own, as it is asked to. */
@@ -65,22 +70,27 @@ class WanContractTest extends ProtocolContract {
 
     @Override
     protected int seeds() {
-        return 25;
+        return 18;
     }
 
     @Override
     protected int seedsOfAllFaults() {
-        return 10;
+        return 7;
     }
 
     @Override
     protected int seedsBesideAByzantineHost() {
-        return 10;
+        return 7;
+    }
+
+    @Override
+    protected List<Long> brokeOnce(Clause clause) {
+        return clause == Clause.ALL_FAULTS ? List.of(6026L, 7024L) : List.of();
     }
 
     @Override
     protected int goldenSeeds() {
-        return 6;
+        return 4;
     }
 
     @Override

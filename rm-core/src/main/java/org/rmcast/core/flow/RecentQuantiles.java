@@ -4,9 +4,13 @@ import java.util.Arrays;
 
 /** The latest measurements of something that changes, and their quantiles. Its memory is bounded. Not thread safe. */
 public final class RecentQuantiles {
+    private static final long[] NONE = {};
+
     private final long[] values;
     private int count;
     private int next;
+    /** Those that count, in their order; without content where one came since. */
+    private long[] sorted = NONE;
 
     /**
      * @param capacity how many of the latest measurements count, 1 or more
@@ -24,6 +28,7 @@ public final class RecentQuantiles {
         values[next] = value;
         next = (next + 1) % values.length;
         count = Math.min(count + 1, values.length);
+        sorted = NONE;
     }
 
     /** How many measurements count now. */
@@ -43,8 +48,10 @@ public final class RecentQuantiles {
         if (count == 0) {
             throw new IllegalStateException("nothing was measured");
         }
-        long[] sorted = Arrays.copyOf(values, count);
-        Arrays.sort(sorted);
+        if (sorted.length == 0) {
+            sorted = Arrays.copyOf(values, count);
+            Arrays.sort(sorted);
+        }
         long[] quantiles = new long[shares.length];
         for (int i = 0; i < shares.length; i++) {
             if (!(shares[i] > 0 && shares[i] <= 1)) {

@@ -64,6 +64,7 @@ public final class SwimMembership {
     private final RecentlyHeard heard = new RecentlyHeard();
     private final Peers peers;
     private final Challenges challenges;
+    private final MembershipListener listener;
     private boolean running;
 
     /**
@@ -77,6 +78,7 @@ public final class SwimMembership {
             EngineContext context, MembershipConfig config, int maxPacketBytes, MembershipListener listener) {
         this.context = context;
         this.config = config;
+        this.listener = listener;
         this.peers = new Peers(limits(config), context.secrets());
         LocalHealth health = new LocalHealth();
         this.state = new GroupState(context, config, peers, health, listener);
@@ -160,10 +162,15 @@ public final class SwimMembership {
 
     /**
      * Asks a member to prove that it is at this address, if that may be sent; {@link MembershipListener#onProved} tells when it
-     * has.
+     * has, and at once if it had before.
      */
     public void challenge(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
-        if (running && memberId != context.memberId() && !peers.isProved(memberId, at)) {
+        if (!running || memberId == context.memberId()) {
+            return;
+        }
+        if (peers.isProved(memberId, at)) {
+            listener.onProved(memberId, at, nowNanos, actions);
+        } else {
             challenges.ask(memberId, at, false, 0, nowNanos, actions);
         }
     }

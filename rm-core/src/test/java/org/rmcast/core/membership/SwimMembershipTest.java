@@ -50,6 +50,7 @@ class SwimMembershipTest {
 
     private final RecordingActions recorder = new RecordingActions();
     private final List<String> changes = new ArrayList<>();
+    private final List<String> proofs = new ArrayList<>();
     private final SwimMembership membership = start(CONTEXT, CONFIG);
     private long now;
 
@@ -397,6 +398,18 @@ class SwimMembershipTest {
     }
 
     @Test
+    void shouldSayAtOnceWhereAMemberHasProvedToBe() throws DecodeException {
+        meet(2);
+        recorder.clear();
+        proofs.clear();
+        membership.challenge(2, address(2), now, recorder);
+        assertThat(proofs).hasSize(1).first().asString().startsWith("2 at ");
+        assertThat(sent()).isEmpty();
+        membership.challenge(2, address(3), now, recorder);
+        assertThat(proofs).hasSize(1);
+    }
+
+    @Test
     void shouldAnswerFewJoinsPerInterval() throws DecodeException {
         joinAlone();
         for (int i = 0; i < 1_000; i++) {
@@ -430,6 +443,11 @@ class SwimMembershipTest {
                     @Override
                     public void onDown(GroupMember member, DownReason reason, long nowNanos, Actions actions) {
                         changes.add(reason + " " + member.id());
+                    }
+
+                    @Override
+                    public void onProved(long memberId, InetSocketAddress at, long nowNanos, Actions actions) {
+                        proofs.add(memberId + " at " + at.getPort());
                     }
                 });
         started.onStart(0, recorder);
