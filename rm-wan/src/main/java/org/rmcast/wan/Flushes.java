@@ -104,27 +104,46 @@ final class Flushes {
     }
 
     private @Nullable FlushResult result(Flush flush, long nowNanos) {
+        boolean waits = isWaiting(flush);
+        if (waits && !Deadlines.isDue(flush.deadlineNanos, nowNanos)) {
+            return null;
+        }
         Map<Long, Laggard> missing = new LinkedHashMap<>(flush.missed);
-        boolean waits = own.lastNumber() < flush.number;
         for (Peer peer : context.members.peers()) {
             long behind = own.unconsumed(peer, flush.number);
             if (behind > 0) {
-                waits = true;
                 missing.put(peer.id(), new Laggard(peer.id(), peer.address(), behind));
             }
         }
         for (Departure departure : departures.all()) {
             Peer gone = departure.gone;
-            if (gone.reported && !departure.isSettled()) {
-                // The application still holds it for a member.
-                waits = true;
+            if (isStillHeldForAMember(departure)) {
                 missing.putIfAbsent(gone.id(), new Laggard(gone.id(), gone.address(), 1));
             }
         }
-        if (waits && !Deadlines.isDue(flush.deadlineNanos, nowNanos)) {
-            return null;
-        }
         return new FlushResult(!waits && missing.isEmpty(), List.copyOf(missing.values()), 0);
+    }
+
+    private boolean isWaiting(Flush flush) {
+        if (own.lastNumber() < flush.number) {
+            return true;
+        }
+        for (Peer peer : context.members.peers()) {
+            if (own.unconsumed(peer, flush.number) > 0) {
+                return true;
+            }
+        }
+        for (Departure departure : departures.all()) {
+            if (isStillHeldForAMember(departure)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** By the application: it was not told yet. */
+    private static boolean isStillHeldForAMember(Departure departure) {
+        return departure.gone.reported && !departure.isSettled();
     }
 
     long nextDeadlineNanos() {

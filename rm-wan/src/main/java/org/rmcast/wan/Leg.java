@@ -12,6 +12,11 @@ record Leg(long relayId, int direct, int toRelay, int onward) {
     /** Once, and directly. */
     static final Leg PLAIN = new Leg(0, 1, 0, 0);
 
+    /** All copies that are sent. */
+    int copies() {
+        return direct + toRelay + onward;
+    }
+
     boolean isRelayed() {
         return relayId != 0;
     }

@@ -1,8 +1,7 @@
 package org.rmcast.wan;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,7 @@ final class Members {
 
     private final long selfId;
     private final Map<Long, Peer> peers = new TreeMap<>();
+    private List<Peer> inOrder = List.of();
     private final @Nullable Peer[] bySlot = new @Nullable Peer[SLOTS];
     private final ArrayDeque<View> before = new ArrayDeque<>();
     private View view;
@@ -47,7 +47,7 @@ final class Members {
             before.removeLast();
         }
         view = next;
-        for (Peer peer : peers.values()) {
+        for (Peer peer : inOrder) {
             peer.seenInView = false;
         }
     }
@@ -76,9 +76,9 @@ final class Members {
         return view;
     }
 
-    /** The other members, ascending by id. */
-    Collection<Peer> peers() {
-        return peers.values();
+    /** The other members, ascending by id; a list that stays as it is. */
+    List<Peer> peers() {
+        return inOrder;
     }
 
     @Nullable
@@ -102,12 +102,14 @@ final class Members {
 
     void add(Peer peer) {
         peers.put(peer.id(), peer);
+        inOrder = List.copyOf(peers.values());
         bySlot[peer.slot] = peer;
         slots |= peer.bit();
     }
 
     void remove(Peer peer) {
         peers.remove(peer.id());
+        inOrder = List.copyOf(peers.values());
         bySlot[peer.slot] = null;
         slots &= ~peer.bit();
     }
@@ -152,6 +154,6 @@ final class Members {
 
     @Override
     public String toString() {
-        return view + ": " + new LinkedHashMap<>(peers).values();
+        return view + ": " + inOrder;
     }
 }

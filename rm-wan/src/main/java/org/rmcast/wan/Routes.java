@@ -3,6 +3,7 @@ package org.rmcast.wan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.paths.PathEstimate;
@@ -21,8 +22,17 @@ final class Routes {
     /** So often in a row another way has to be chosen. */
     private static final int TIMES_IN_A_ROW = 3;
 
+    /** So often the same way with fewer copies: a loss is sooner seen than its absence. */
+    private static final int TIMES_FOR_FEWER = 30;
+
     /** A member of this sender's group of near members is so many times nearer to its coordinator than to the sender. */
     static final double NEARER = 4;
+
+    /** Another way has to be sooner by this share: two that are about equal would take turns. */
+    private static final double GAIN = 0.05;
+
+    /** Copies are not fewer as long as so many times as much loss would ask for as many. */
+    private static final double MORE_LOSS = 2;
 
     private static final double MICROS_PER_MILLI = 1_000;
 
@@ -83,12 +93,14 @@ final class Routes {
     private void choose(ClassOfMessages messages, List<Peer> nearestFirst, Actions actions) {
         List<Peer> relays = new ArrayList<>();
         for (Peer to : nearestFirst) {
-            RouteChoice choice = choose(messages, to, relays);
-            Leg leg = leg(choice.chosen());
+            PathEstimate direct = new PathEstimate(toMillis(to), to.path.lossThere());
+            List<Relay> could = relays(to, direct, relays);
+            RouteChoice choice = choose(messages, direct, could);
             Leg present = messages.plan.leg(to.slot);
+            Leg leg = leg(messages.chooser, choice.chosen(), present, direct, could);
             if (leg.equals(present)) {
                 messages.times[to.slot] = 0;
-            } else if (leg.equals(messages.next[to.slot]) && ++messages.times[to.slot] >= TIMES_IN_A_ROW) {
+            } else if (leg.equals(messages.next[to.slot]) && ++messages.times[to.slot] >= timesFor(leg, present)) {
                 messages.times[to.slot] = 0;
                 messages.plan = messages.plan.with(to.slot, leg);
                 context.own.increment(WanMeter.ROUTES_CHANGED);
@@ -104,8 +116,17 @@ final class Routes {
         }
     }
 
-    private RouteChoice choose(ClassOfMessages messages, Peer to, List<Peer> relays) {
-        PathEstimate direct = new PathEstimate(toMillis(to), to.path.lossThere());
+    private static int timesFor(Leg leg, Leg present) {
+        return leg.relayId() == present.relayId() && leg.copies() < present.copies() ? TIMES_FOR_FEWER : TIMES_IN_A_ROW;
+    }
+
+    private RouteChoice choose(ClassOfMessages messages, PathEstimate direct, List<Relay> could) {
+        RouteChoice choice = messages.chooser.choose(direct, could);
+        return isHierarchical() ? choice.byCoordinator() : choice;
+    }
+
+    /** Those of some near members that could pass on to a member. */
+    private List<Relay> relays(Peer to, PathEstimate direct, List<Peer> relays) {
         List<Relay> could = new ArrayList<>();
         for (Peer relay : relays) {
             double onward = onwardMillis(relay, to);
@@ -116,8 +137,7 @@ final class Routes {
                         new PathEstimate(onward, to.path.lossFrom(relay.slot))));
             }
         }
-        RouteChoice choice = messages.chooser.choose(direct, could);
-        return isHierarchical() ? choice.byCoordinator() : choice;
+        return could;
     }
 
     private boolean isHierarchical() {
@@ -130,11 +150,35 @@ final class Routes {
                 : context.config.sending == WanConfig.Sending.ADAPTIVE;
     }
 
-    private static Leg leg(Route route) {
-        Relay relay = route.relay();
-        return relay == null
-                ? new Leg(0, route.directReplicas(), 0, 0)
-                : new Leg(relay.id(), route.directReplicas(), route.relayReplicas(), route.onwardReplicas());
+    /** The way to take where one is taken now: another one only if it is worth it. */
+    private Leg leg(RouteChooser chooser, Route chosen, Leg present, PathEstimate direct, List<Relay> could) {
+        Route stay = present(chooser, present, direct, could);
+        boolean gains = stay == null || chosen.expectedMillis() < (1 - GAIN) * stay.expectedMillis();
+        Route way = stay == null || gains ? chosen : stay;
+        Relay relay = way.relay();
+        int directNow = way.directReplicas() == 0 ? 0 : chooser.replicas(direct, present.direct(), MORE_LOSS);
+        if (relay == null) {
+            return new Leg(0, directNow, 0, 0);
+        }
+        boolean same = relay.id() == present.relayId();
+        return new Leg(
+                relay.id(),
+                directNow,
+                chooser.replicas(relay.toRelay(), same ? present.toRelay() : 0, MORE_LOSS),
+                chooser.replicas(relay.onward(), same ? present.onward() : 0, MORE_LOSS));
+    }
+
+    /** The way that is taken now, as it is measured now; null if it is not there any more, or not one of those that are asked for. */
+    private @Nullable Route present(RouteChooser chooser, Leg present, PathEstimate direct, List<Relay> could) {
+        if (!present.isRelayed()) {
+            return isHierarchical() && !could.isEmpty() ? null : chooser.direct(direct);
+        }
+        for (Relay relay : could) {
+            if (relay.id() == present.relayId()) {
+                return chooser.through(relay, direct);
+            }
+        }
+        return null;
     }
 
     /** Half of the round trip: which part of it each way takes nobody can know from two clocks. */

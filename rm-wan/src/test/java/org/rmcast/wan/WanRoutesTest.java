@@ -152,6 +152,19 @@ class WanRoutesTest {
         assertThat(count(simulation, NEAR, WanMeter.PASSED_ON)).isZero();
     }
 
+    /** Two ways of about the same length, one of them with a loss for which two copies are about enough: what is measured is now more, now less. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 10, 14})
+    void shouldSeldomChangeItsWaysWhereNothingChanges(int lossPercent) {
+        Parameters parameters = Parameters.none().with("allowedLoss", 0.01);
+        Simulation simulation = group(parameters, "delay=34ms,loss=" + lossPercent + "%");
+        simulation.runFor(Duration.ofMinutes(10));
+        long before = count(simulation, SENDER, WanMeter.ROUTES_CHANGED);
+        simulation.runFor(Duration.ofHours(1));
+        long changes = count(simulation, SENDER, WanMeter.ROUTES_CHANGED) - before;
+        assertThat(changes).as("of 36,000 measurements").isLessThan(1_000);
+    }
+
     /** Over good links nothing is sent twice, and nothing through others. */
     @ParameterizedTest
     @EnumSource(WanConfig.Sending.class)

@@ -53,13 +53,26 @@ public final class RouteChooser {
     }
 
     /**
+     * How many replicas a path that has some is to have: as many as it has, as long as these are enough and would not be too many if more were
+     * lost. So what is measured of a loss that stays the same does not change their number time and again. Not in the paper.
+     *
+     * @param present how many it has, 0 if there is no such path yet
+     * @param more by how much more loss they may be too many, 1 or more
+     */
+    public int replicas(PathEstimate path, int present, double more) {
+        int needed = replicas(path);
+        int atMoreLoss = replicas(new PathEstimate(path.delayMillis(), Math.min(1, path.loss() * more)));
+        return present > needed ? Math.min(present, atMoreLoss) : needed;
+    }
+
+    /**
      * Chooses a way.
      *
      * @param direct the path from the sender to the destination
      * @param relays who could forward; of several equal ones the first is taken
      */
     public RouteChoice choose(PathEstimate direct, Iterable<Relay> relays) {
-        Route alone = Route.direct(direct, replicas(direct));
+        Route alone = direct(direct);
         Route best = null;
         for (Relay relay : relays) {
             Route route = through(relay, direct);
@@ -70,7 +83,13 @@ public final class RouteChooser {
         return new RouteChoice(reason(alone, best), alone, best);
     }
 
-    private Route through(Relay relay, PathEstimate direct) {
+    /** The way without a relay with the copies that the allowed loss asks for. */
+    public Route direct(PathEstimate path) {
+        return Route.direct(path, replicas(path));
+    }
+
+    /** The way through a relay with the copies that the allowed loss asks for. */
+    public Route through(Relay relay, PathEstimate direct) {
         return Route.through(
                 relay,
                 replicas(relay.toRelay()),

@@ -139,4 +139,16 @@ class RouteChooserTest {
     private static PathEstimate path(SplittableRandom random) {
         return new PathEstimate(1 + random.nextDouble(300), random.nextDouble(0.5));
     }
+
+    /** 1 % is allowed: one replica is enough to a loss of 1 %, two to 10 %, three to 21 %. */
+    @Test
+    void shouldTakeReplicasAwayOnlyWhereMoreLossWouldNotAskForThem() {
+        RouteChooser chooser = new RouteChooser(RouteChooser.Criterion.TIME, 0.01, 3, false);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.09), 0, 2)).isEqualTo(2);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.09), 3, 2)).isEqualTo(3);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.04), 3, 2)).isEqualTo(2);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.004), 2, 2)).isEqualTo(1);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.15), 2, 2)).isEqualTo(3);
+        assertThat(chooser.replicas(new PathEstimate(10, 0.9), 1, 2)).isEqualTo(3);
+    }
 }
