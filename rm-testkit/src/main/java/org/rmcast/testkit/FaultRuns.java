@@ -23,7 +23,7 @@ import org.rmcast.sim.check.Checks;
 
 /**
  * Random groups under random faults, a run for each seed; {@code -Drm.seed=N} replays one, {@code -Drm.seeds=N} runs so many, from
- * {@code -Drm.first=N}, and goes through all of them whatever breaks. A failure shows the last events of its run, with {@code -Drm.trace=N} so many.
+ * {@code -Drm.first=N}, and goes through all of them whatever breaks; {@code -Drm.variants=N} only with the first so many variants. A failure shows the last events of its run, with {@code -Drm.trace=N} so many.
  */
 class FaultRuns {
     private static final long STORAGE_BYTES = 1 << 24;
@@ -47,8 +47,9 @@ class FaultRuns {
         Long one = Long.getLong("rm.seed");
         long first = one != null ? one : Long.getLong("rm.first", 0);
         long count = one != null ? 1 : Long.getLong("rm.seeds", usualSeeds);
+        int variants = Integer.getInteger("rm.variants", Integer.MAX_VALUE);
         List<AssertionError> broken = new ArrayList<>();
-        for (Variant variant : contract.variants()) {
+        for (Variant variant : contract.variants().stream().limit(variants).toList()) {
             Tally tally = new Tally();
             for (long seed = first; seed < first + count; seed++) {
                 try {

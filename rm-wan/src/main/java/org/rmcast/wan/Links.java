@@ -46,6 +46,7 @@ final class Links {
     void onAck(Peer peer, boolean news, long nowNanos) {
         if (news) {
             peer.out.resends = 0;
+            peer.out.onConfirmed(peer.roundTrip().smoothedNanos(), nowNanos);
         }
         if (peer.out.opened && !peer.out.isAwaiting()) {
             peer.out.resendAtNanos = ProtocolEngine.NO_DEADLINE;
@@ -62,6 +63,7 @@ final class Links {
                 peer.out.resendAtNanos = nowNanos + waitNanos(peer);
                 HeldUnit oldest = peer.out.units.get(peer.out.units.first());
                 if (oldest != null && sendsAgain(peer)) {
+                    peer.out.onResent(nowNanos);
                     own.onRepair(peer, oldest);
                     outbound.repair(peer, oldest, peer.out.units.first(), 0);
                 } else {
@@ -108,7 +110,7 @@ final class Links {
         int doublings = Math.min(MOST_DOUBLINGS, peer.out.resends);
         return Math.min(
                 context.config.requestTimeoutMaxNanos,
-                (peer.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos) << doublings);
+                peer.confirmationNanos(context.config.ackDelayNanos) << doublings);
     }
 
     /** Tells a member where this one's stream to it begins, how far it is, and where views began in it. */

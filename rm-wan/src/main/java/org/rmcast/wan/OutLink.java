@@ -6,6 +6,11 @@ import org.rmcast.wan.wire.WanPacket.Began;
 
 /** What this member sends to another one. Not thread safe. */
 final class OutLink {
+    /** So many times the round trip is longer than what confirmations may be late by. */
+    private static final int MOST_LATE = 4;
+
+    private static final int FORGETTING = 4;
+
     /** The last number of this member before the two came into one view. */
     final long base;
     /** The first of the link's own numbers. */
@@ -22,6 +27,8 @@ final class OutLink {
     long resendAtNanos = Long.MAX_VALUE;
 
     int resends;
+    private long resentAtNanos = Long.MAX_VALUE;
+    private long lateNanos;
     /** Where in the stream the latest views began into which the two came together. */
     final ArrayDeque<Began> began = new ArrayDeque<>();
     /** Own messages for it that it has not confirmed, oldest first. */
@@ -96,6 +103,31 @@ final class OutLink {
         }
         units.removeBelow(link);
         return news;
+    }
+
+    /** Something was sent again, since it was not confirmed in time. */
+    void onResent(long nowNanos) {
+        resentAtNanos = nowNanos;
+    }
+
+    /**
+     * Something was confirmed. What comes sooner after it was sent again than there and back confirms the first time, which was late: as the
+     * Eifel detection has it (RFC 3522), with the time in place of an echo.
+     */
+    void onConfirmed(long roundTripNanos, long nowNanos) {
+        if (resentAtNanos == Long.MAX_VALUE) {
+            return;
+        }
+        long since = nowNanos - resentAtNanos;
+        resentAtNanos = Long.MAX_VALUE;
+        lateNanos = since < roundTripNanos / 2
+                ? Math.min(roundTripNanos / MOST_LATE, lateNanos + 2 * since)
+                : lateNanos - lateNanos / FORGETTING;
+    }
+
+    /** By how much confirmations come later than round trips are measured: whoever confirms has taken its time before. */
+    long lateNanos() {
+        return lateNanos;
     }
 
     @Override

@@ -113,7 +113,7 @@ final class Outbound {
 
     private void await(Peer peer, long nowNanos) {
         if (peer.out.resendAtNanos == ProtocolEngine.NO_DEADLINE) {
-            peer.out.resendAtNanos = nowNanos + peer.roundTrip().timeoutNanos() + 2 * context.config.ackDelayNanos;
+            peer.out.resendAtNanos = nowNanos + peer.confirmationNanos(context.config.ackDelayNanos);
         }
     }
 

@@ -63,6 +63,15 @@ final class Peer implements KnownMember {
         return path.roundTrip;
     }
 
+    /**
+     * After how long what is sent to it now is confirmed at the latest.
+     *
+     * @param ackDelayNanos how long it may keep a confirmation
+     */
+    long confirmationNanos(long ackDelayNanos) {
+        return roundTrip().timeoutNanos() + 2 * ackDelayNanos + out.lateNanos();
+    }
+
     @Override
     public String toString() {
         return Long.toHexString(id) + " (" + out + ", " + in + ")";

@@ -8,17 +8,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
+import org.rmcast.wan.wire.WanPacket.PacketType;
 
 /** How long messages take to five members under loss, in the simulator: in round trips, since nothing else takes time there. */
 class WanDelayTest {
@@ -84,6 +88,36 @@ class WanDelayTest {
                 sum(simulation, EngineMeter.CONTROL_PACKETS_SENT),
                 sum(simulation, EngineMeter.DATA_PACKETS_SENT));
         assertThat(at(sorted, 0.99)).isLessThan(mostMillis);
+    }
+
+    /** A member takes 12 ms before it has a message, which no probe shows: a sender learns that confirmations come later than its time-out. */
+    @Test
+    void shouldSeldomSendAgainWhatIsMerelyConfirmedLate() {
+        Simulation simulation = Simulation.builder(6)
+                .topology(Topology.star(3, LinkSettings.parse("delay=90ms,jitter=1ms")))
+                .protocol(new WanProtocol())
+                .parameters(Parameters.none()
+                        .with("mode", "decentralised")
+                        .with("ackDelay", "0s")
+                        .with("probePeriod", "2500ms")
+                        .with("probeTimeout", "1s"))
+                .roles(Role.PEER)
+                .build();
+        assertThat(simulation.runUntil(
+                        () -> simulation.nodes().stream().allMatch(node -> node.receiverCount() == 2), LONG))
+                .isTrue();
+        LinkFault processing = LinkFault.delay(
+                datagram -> DatagramHeader.type(datagram) == PacketType.DATA.code(), Duration.ofMillis(12));
+        for (int host = 0; host < 3; host++) {
+            simulation.accessLink(host).injectDown(processing);
+        }
+        SimNode sender = simulation.node(0);
+        sender.send(Workload.paced(100, 200, 1));
+        simulation.runFor(Duration.ofSeconds(110));
+        assertThat(sender.isSendingDone()).isTrue();
+        assertThat(sender.statistics().get(EngineMeter.REPAIRS_SENT))
+                .as("of 1,000")
+                .isLessThan(20);
     }
 
     private static double at(long[] sorted, double share) {
