@@ -381,22 +381,18 @@ final class Agreement {
         accept(install, nowNanos, actions);
     }
 
-    /** Whether a member of the view has a later one, without this member. */
+    /**
+     * Whether a member of the view has a later one, without this member, and so has the one that should propose the next one to this member. Those who
+     * are together without that one have left, or were left out themselves, as may be where this member has promised another one's view.
+     */
     private boolean isLeftOut(long from, Install install) {
+        List<Long> others = install.members();
         return install.id().compareTo(installed) > 0
                 && context.members.view().contains(from)
-                && install.members().contains(from)
-                && !install.members().contains(self())
-                && (install.members().size() > 1 || isGivenUpBy(from));
-    }
-
-    /**
-     * Whether one that is alone may have given up this member: the one that proposes. Another one was left out itself, as may have been the one that
-     * proposes where this member has promised another one's view.
-     */
-    private boolean isGivenUpBy(long from) {
-        return from == context.members.view().member(0)
-                && (promised.equals(installed) || promised.coordinator() == from);
+                && others.contains(from)
+                && !others.contains(self())
+                && others.contains(desired().get(0))
+                && (promised.equals(installed) || others.contains(promised.coordinator()));
     }
 
     private List<Long> othersOf(Install install) {

@@ -194,6 +194,14 @@ class AgreementTest extends AgreementFixture {
         assertThat(views).hasSize(1);
     }
 
+    /** They were cut off; who should propose the next view is still with this member. */
+    @Test
+    void shouldNotBeginAnewBecauseOthersHaveLeft() {
+        install(A, view(2, A, A, B, C));
+        install(C, view(3, C, C, 40L));
+        assertThat(views).hasSize(1);
+    }
+
     @Test
     void shouldNotBeginAnewForAViewOfOthersThatItWasNotWith() {
         install(A, view(2, A, A, B));
