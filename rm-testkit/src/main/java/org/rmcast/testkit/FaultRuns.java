@@ -65,7 +65,7 @@ class FaultRuns {
                     + " runs from seed " + first + ": " + tally);
             // Faults may cost messages, each reported; a protocol that loses most of them would keep no promise. One
             // run may well lose most.
-            if (one == null) {
+            if (one == null && broken.isEmpty()) {
                 assertThat(tally.delivered()).as("%s", tally).isGreaterThan(tally.lost() * 5);
             }
         }

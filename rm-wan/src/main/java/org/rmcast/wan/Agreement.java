@@ -374,7 +374,7 @@ final class Agreement {
         boolean later =
                 install.id().number() > installed.number() && install.id().compareTo(promised) >= 0;
         int place = install.members().indexOf(self());
-        if (!later || place < 0 || !known().containsAll(othersOf(install))) {
+        if (!later || place < 0 || !knowsWhere(install.members())) {
             return;
         }
         proposal = null;
@@ -395,10 +395,15 @@ final class Agreement {
                 && (promised.equals(installed) || others.contains(promised.coordinator()));
     }
 
-    private List<Long> othersOf(Install install) {
-        List<Long> others = new ArrayList<>(install.members());
-        others.remove(self());
-        return others;
+    /** Whether all could be sent to: those in the present view, too, whom the membership may have lost for a while. */
+    private boolean knowsWhere(List<Long> ids) {
+        Set<Long> known = known();
+        for (long id : ids) {
+            if (!known.contains(id) && !context.members.view().contains(id)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void onWantView(InetSocketAddress from, long id, WantView want, Actions actions) {

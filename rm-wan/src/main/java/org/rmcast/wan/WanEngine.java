@@ -2,6 +2,7 @@ package org.rmcast.wan;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -375,7 +376,11 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                     && lineage.equals(lineage(install, next, peer.id()));
             (stays ? staying : gone).add(peer);
         }
-        gone.forEach(peer -> remove(peer, before, next, staying, nowNanos, actions));
+        Map<Long, InetSocketAddress> formerly = new HashMap<>();
+        gone.forEach(peer -> {
+            formerly.put(peer.id(), peer.address());
+            remove(peer, before, next, staying, nowNanos, actions);
+        });
         members.install(next);
         boolean meets = meetsOthers(install, next, staying);
         for (Peer peer : staying) {
@@ -389,7 +394,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         }
         for (long id : next.members()) {
             if (id != context.engine.memberId() && members.find(id) == null) {
-                add(id, nowNanos, actions);
+                add(id, formerly.get(id), nowNanos, actions);
             }
         }
         viewUntold = true;
@@ -450,8 +455,10 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
         };
     }
 
-    private void add(long id, long nowNanos, Actions actions) {
-        InetSocketAddress address = whereabouts.of(id);
+    /** @param formerly where it was before this view, null if it was not there */
+    private void add(long id, @Nullable InetSocketAddress formerly, long nowNanos, Actions actions) {
+        InetSocketAddress known = whereabouts.of(id);
+        InetSocketAddress address = known == null ? formerly : known;
         if (address == null) {
             throw new IllegalStateException("a view was taken with a member that is not known: " + id);
         }

@@ -122,6 +122,16 @@ class AgreementTest extends AgreementFixture {
         assertThat(views).isEmpty();
     }
 
+    /** Its membership may have lost one for a while that is with the others: where it is the present view says. */
+    @Test
+    void shouldGoOnWithAMemberThatItsMembershipHasLost() {
+        install(A, view(2, A, A, B, C));
+        leave(C);
+        Install next = view(3, A, A, B, C);
+        install(A, next);
+        assertThat(views).hasSize(2).last().isEqualTo(next);
+    }
+
     @Test
     void shouldIgnoreAProposalWithoutThisMemberOrWithoutItsProposer() {
         propose(A, 2, ALONE_A, A, C);

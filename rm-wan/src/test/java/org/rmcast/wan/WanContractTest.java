@@ -85,7 +85,11 @@ class WanContractTest extends ProtocolContract {
 
     @Override
     protected List<Long> brokeOnce(Clause clause) {
-        return clause == Clause.ALL_FAULTS ? List.of(6026L, 7024L) : List.of();
+        return switch (clause) {
+            case FAULTS -> List.of(506L);
+            case ALL_FAULTS -> List.of(7024L, 7090L);
+            default -> List.of();
+        };
     }
 
     @Override
