@@ -17,6 +17,11 @@ record Leg(long relayId, int direct, int toRelay, int onward) {
         return direct + toRelay + onward;
     }
 
+    /** The copies: those that go directly, and with a relay to it and onward. */
+    String words() {
+        return isRelayed() ? "x" + direct + "+" + toRelay + "+" + onward : "x" + direct;
+    }
+
     boolean isRelayed() {
         return relayId != 0;
     }

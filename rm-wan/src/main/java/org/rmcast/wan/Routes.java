@@ -104,8 +104,8 @@ final class Routes {
                 messages.times[to.slot] = 0;
                 messages.plan = messages.plan.with(to.slot, leg);
                 context.own.increment(WanMeter.ROUTES_CHANGED);
-                actions.report(
-                        new SessionEvent.RouteChanged(to.id(), messages.timeCritical, leg.relayId(), choice.words()));
+                actions.report(new SessionEvent.RouteChanged(
+                        to.id(), messages.timeCritical, leg.relayId(), words(choice, leg)));
             } else if (!leg.equals(messages.next[to.slot])) {
                 messages.next[to.slot] = leg;
                 messages.times[to.slot] = 1;
@@ -114,6 +114,14 @@ final class Routes {
                 relays.add(to);
             }
         }
+    }
+
+    /** What was compared, and what is taken where that is another one: the way may stay, and have more copies than it needs now. */
+    private static String words(RouteChoice choice, Leg leg) {
+        Relay chosen = choice.chosen().relay();
+        String stays =
+                (chosen == null ? 0 : chosen.id()) == leg.relayId() ? "" : "stays, another way gains too little: ";
+        return stays + choice.words() + "; taken " + leg.words();
     }
 
     private static int timesFor(Leg leg, Leg present) {

@@ -163,6 +163,10 @@ class WanRoutesTest {
         simulation.runFor(Duration.ofHours(1));
         long changes = count(simulation, SENDER, WanMeter.ROUTES_CHANGED) - before;
         assertThat(changes).as("of 36,000 measurements").isLessThan(1_000);
+        assertThat(simulation.node(SENDER).events(SessionEvent.RouteChanged.class))
+                .allSatisfy(event -> assertThat(event.reason())
+                        .matches(event.relayId() == 0 ? ".*; taken x\\d" : ".*; taken x\\d\\+\\d\\+\\d"))
+                .noneMatch(event -> event.relayId() == 0 && event.reason().startsWith("relay is better"));
     }
 
     /** Over good links nothing is sent twice, and nothing through others. */
