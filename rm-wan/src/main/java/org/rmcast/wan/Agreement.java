@@ -55,6 +55,8 @@ final class Agreement {
     private @Nullable Proposal proposal;
     /** Members that did not answer, and until when they are left out. */
     private final Map<Long, Long> leftOut = new TreeMap<>();
+    /** Members that were asked to promise a view and have not answered, be it one view after another, and since when. */
+    private final Map<Long, Long> askedSince = new TreeMap<>();
     /** Members that have not shown yet that they have the view that this one has installed. */
     private final Set<Long> unseen = new LinkedHashSet<>();
 
@@ -79,14 +81,12 @@ final class Agreement {
         final long number;
         final List<Long> members;
         final Map<Long, ViewId> promises = new LinkedHashMap<>();
-        final long sinceNanos;
         long sendAtNanos;
         int sends;
 
         Proposal(long number, List<Long> members, long nowNanos) {
             this.number = number;
             this.members = members;
-            this.sinceNanos = nowNanos;
             this.sendAtNanos = nowNanos;
         }
     }
@@ -144,6 +144,7 @@ final class Agreement {
         boolean same = desired.equals(context.members.view().members());
         if (desired.get(0) != self() || (same && !isDivided())) {
             proposal = null;
+            askedSince.clear();
             changed = false;
             nudge(desired.get(0), same, nowNanos, actions);
             return;
@@ -225,6 +226,7 @@ final class Agreement {
         Proposal next =
                 new Proposal(Math.max(highest, Math.max(promised.number(), installed.number())) + 1, desired, nowNanos);
         proposal = next;
+        askedSince.keySet().retainAll(desired);
         promised = new ViewId(next.number, self());
         next.promises.put(self(), installed);
         context.own.increment(WanMeter.VIEWS_PROPOSED);
@@ -235,12 +237,7 @@ final class Agreement {
             install(open, nowNanos, actions);
             return;
         }
-        if (nowNanos - open.sinceNanos >= context.config.viewTimeoutNanos) {
-            for (long id : open.members) {
-                if (!open.promises.containsKey(id)) {
-                    leaveOut(id, nowNanos);
-                }
-            }
+        if (leaveOutSilent(open, nowNanos)) {
             proposal = null;
             return;
         }
@@ -253,6 +250,21 @@ final class Agreement {
                 }
             }
         }
+    }
+
+    /** Leaves those out that have not answered for too long; whether there were any. While members come and go no single proposal lasts that long. */
+    private boolean leaveOutSilent(Proposal open, long nowNanos) {
+        boolean any = false;
+        for (long id : open.members) {
+            if (!open.promises.containsKey(id)
+                    && nowNanos - askedSince.computeIfAbsent(id, member -> nowNanos)
+                            >= context.config.viewTimeoutNanos) {
+                askedSince.remove(id);
+                leaveOut(id, nowNanos);
+                any = true;
+            }
+        }
+        return any;
     }
 
     private void leaveOut(long id, long nowNanos) {
@@ -344,6 +356,7 @@ final class Agreement {
     }
 
     void onPromise(long id, Promise promise) {
+        askedSince.remove(id);
         Proposal open = proposal;
         if (open != null && open.number == promise.number() && open.members.contains(id)) {
             open.promises.put(id, promise.installed());
@@ -434,7 +447,9 @@ final class Agreement {
         Proposal open = proposal;
         if (open != null) {
             next = Deadlines.earlier(next, open.sendAtNanos);
-            next = Deadlines.earlier(next, open.sinceNanos + context.config.viewTimeoutNanos);
+            for (Map.Entry<Long, Long> asked : askedSince.entrySet()) {
+                next = Deadlines.earlier(next, asked.getValue() + context.config.viewTimeoutNanos);
+            }
         } else if (changed) {
             next = Deadlines.earlier(next, changedNanos + context.config.viewDelayNanos);
         }

@@ -21,7 +21,8 @@ final class Members {
     /** This member's slot, as a mask. */
     static final long SELF = 1L;
 
-    private static final int VIEWS_KEPT = 8;
+    /** A unit that is repaired after more views are gone would count as sent in the present one, and wait for what waits for it. */
+    private static final int VIEWS_KEPT = 64;
 
     private final long selfId;
     private final Map<Long, Peer> peers = new TreeMap<>();
@@ -68,6 +69,9 @@ final class Members {
 
     /** The view under which a unit was first sent, the present one if it is not known any more. */
     View viewOf(HeldUnit unit) {
+        if (unit.view == view.id.number()) {
+            return view;
+        }
         for (View former : before) {
             if (former.id.number() == unit.view) {
                 return former;

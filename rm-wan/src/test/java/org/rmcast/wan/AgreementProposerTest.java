@@ -224,6 +224,24 @@ class AgreementProposerTest extends AgreementFixture {
         assertThat(views.get(1).members()).containsExactly(A, B, C);
     }
 
+    /** While members come and go each proposal is replaced before its time is over. */
+    @Test
+    void shouldCountSilenceFromOneProposalToTheNext() {
+        at(0);
+        at(viewDelay);
+        assertThat(sentTo(C)).isNotEmpty();
+        now = viewDelay + viewTimeout / 2;
+        leave(B);
+        at(now);
+        later(viewDelay);
+        assertThat(sentTo(C)).contains(new Propose(3, ALONE_A, List.of(A, C)));
+        at(viewDelay + viewTimeout - 1);
+        assertThat(sentTo(C)).isNotEmpty();
+        at(viewDelay + viewTimeout);
+        later(viewTimeout / 2);
+        assertThat(sentTo(C)).as("it was silent for long enough").isEmpty();
+    }
+
     /** They are told the view; it would take as long to agree on another one. */
     @Test
     void shouldNotProposeAnewForThoseThatMerelyLackTheView() {
