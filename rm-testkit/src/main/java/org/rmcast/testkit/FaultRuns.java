@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.Configured;
@@ -47,19 +48,21 @@ class FaultRuns {
         Long one = Long.getLong("rm.seed");
         long first = one != null ? one : Long.getLong("rm.first", 0);
         long count = one != null ? 1 : Long.getLong("rm.seeds", usualSeeds);
+        List<Long> seeds = new ArrayList<>();
+        LongStream.range(first, first + count).forEach(seeds::add);
+        if (one == null) {
+            seeds.addAll(contract.brokeOnce(clause));
+        }
         int variants = Integer.getInteger("rm.variants", Integer.MAX_VALUE);
         List<AssertionError> broken = new ArrayList<>();
         for (Variant variant : contract.variants().stream().limit(variants).toList()) {
             Tally tally = new Tally();
-            for (long seed = first; seed < first + count; seed++) {
+            for (long seed : seeds) {
                 try {
                     run(variant, seed, tally);
                 } catch (AssertionError violation) {
                     broken.add(violation);
                 }
-            }
-            for (long seed : one == null ? contract.brokeOnce(clause) : List.<Long>of()) {
-                run(variant, seed, tally);
             }
             System.out.println(contract.protocol().name() + " " + variant.name() + ", " + clause + ": " + count
                     + " runs from seed " + first + ": " + tally);

@@ -161,8 +161,7 @@ final class Routes {
     /** The way to take where one is taken now: another one only if it is worth it. */
     private Leg leg(RouteChooser chooser, Route chosen, Leg present, PathEstimate direct, List<Relay> could) {
         Route stay = present(chooser, present, direct, could);
-        boolean gains = stay == null || chosen.expectedMillis() < (1 - GAIN) * stay.expectedMillis();
-        Route way = stay == null || gains ? chosen : stay;
+        Route way = stay != null && chosen.expectedMillis() >= (1 - GAIN) * stay.expectedMillis() ? stay : chosen;
         Relay relay = way.relay();
         int directNow = way.directReplicas() == 0 ? 0 : chooser.replicas(direct, present.direct(), MORE_LOSS);
         if (relay == null) {
