@@ -39,6 +39,8 @@ final class Agreement {
     private static final int MOST_DOUBLINGS = 1;
     private static final long NUDGE_NANOS = 500_000_000L;
     private static final int STRANGE_VIEWS = 3;
+    /** A member of which so many probes should have come, and nothing has, is silent. */
+    private static final int SILENT_PROBES = 3;
 
     /** Who does with a view what there is to do. */
     interface Listener {
@@ -257,14 +259,28 @@ final class Agreement {
         boolean any = false;
         for (long id : open.members) {
             if (!open.promises.containsKey(id)
-                    && nowNanos - askedSince.computeIfAbsent(id, member -> nowNanos)
-                            >= context.config.viewTimeoutNanos) {
+                    && nowNanos - silentAtNanos(id, askedSince.computeIfAbsent(id, member -> nowNanos)) >= 0) {
                 askedSince.remove(id);
                 leaveOut(id, nowNanos);
                 any = true;
             }
         }
         return any;
+    }
+
+    /**
+     * When a member that was asked then has not answered for too long. One that had been silent before is waited for for less: members that leave one
+     * after another, each unnoticed until it is asked, would hold up the others for that much longer.
+     */
+    private long silentAtNanos(long id, long askedNanos) {
+        long timeoutNanos = context.config.viewTimeoutNanos;
+        Peer peer = context.members.find(id);
+        if (peer == null) {
+            return askedNanos + timeoutNanos;
+        }
+        long silenceNanos = Math.max(timeoutNanos, SILENT_PROBES * context.config.probeIntervalNanos);
+        long sinceHeardNanos = Math.max(askedNanos + timeoutNanos / 3, peer.heardNanos + silenceNanos);
+        return Math.min(askedNanos + timeoutNanos, sinceHeardNanos);
     }
 
     private void leaveOut(long id, long nowNanos) {
@@ -448,7 +464,7 @@ final class Agreement {
         if (open != null) {
             next = Deadlines.earlier(next, open.sendAtNanos);
             for (Map.Entry<Long, Long> asked : askedSince.entrySet()) {
-                next = Deadlines.earlier(next, asked.getValue() + context.config.viewTimeoutNanos);
+                next = Deadlines.earlier(next, silentAtNanos(asked.getKey(), asked.getValue()));
             }
         } else if (changed) {
             next = Deadlines.earlier(next, changedNanos + context.config.viewDelayNanos);

@@ -23,6 +23,8 @@ final class Peer implements KnownMember {
     boolean reported;
     /** A packet of the present view has come from it. */
     boolean seenInView;
+    /** When a packet came from it last, in whichever view that it shares. */
+    long heardNanos;
     /** When confirmations to it are due, {@link org.rmcast.core.engine.ProtocolEngine#NO_DEADLINE} if there is nothing new. */
     long ackAtNanos = Long.MAX_VALUE;
     /** The slots of those to which it is to pass this member's next confirmation on. */
@@ -30,7 +32,15 @@ final class Peer implements KnownMember {
     /** The slots of those whose confirmations are to be passed on to it. */
     long ackOf;
 
-    Peer(long id, int slot, InetSocketAddress address, OutLink out, Source in, Path path, long sinceView) {
+    Peer(
+            long id,
+            int slot,
+            InetSocketAddress address,
+            OutLink out,
+            Source in,
+            Path path,
+            long sinceView,
+            long nowNanos) {
         this.id = id;
         this.slot = slot;
         this.address = address;
@@ -38,6 +48,7 @@ final class Peer implements KnownMember {
         this.in = in;
         this.path = path;
         this.sinceView = sinceView;
+        this.heardNanos = nowNanos;
     }
 
     @Override

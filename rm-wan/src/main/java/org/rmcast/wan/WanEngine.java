@@ -185,6 +185,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
             return;
         }
         peer.moved(from);
+        peer.heardNanos = nowNanos;
         if (view == members.view() && !peer.seenInView) {
             peer.seenInView = true;
             agreement.onSeen(id);
@@ -471,7 +472,8 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 new OutLink(base, base + 1),
                 new Source(id, context.config.stallNanos, nowNanos),
                 new Path(context.newRoundTrip(), context.engine.random().nextInt()),
-                members.view().id.number());
+                members.view().id.number(),
+                nowNanos);
         members.add(peer);
         links.begin(peer, nowNanos, actions);
         probes.onUp(peer, nowNanos, actions);

@@ -242,6 +242,34 @@ class AgreementProposerTest extends AgreementFixture {
         assertThat(sentTo(C)).as("it was silent for long enough").isEmpty();
     }
 
+    /** It is gone, most likely, and the membership has not noticed: waiting in full for one after another would hold up all. */
+    @Test
+    void shouldWaitForLessForOneThatHadBeenSilentBefore() {
+        Parts.add(context, C);
+        at(viewTimeout);
+        promise(B, 2, ALONE_B);
+        later(viewTimeout / 3 - 1);
+        assertThat(sentTo(C)).isNotEmpty();
+        later(1);
+        later(viewDelay);
+        assertThat(sentTo(C)).isEmpty();
+        assertThat(sentTo(B)).contains(new Propose(3, ALONE_A, List.of(A, B)));
+    }
+
+    @Test
+    void shouldWaitInFullForOneThatIsHeard() {
+        Peer heard = Parts.add(context, C);
+        at(viewTimeout);
+        promise(B, 2, ALONE_B);
+        later(viewTimeout / 3 - 1);
+        heard.heardNanos = now;
+        later(viewTimeout * 2 / 3);
+        assertThat(sentTo(C)).isNotEmpty();
+        later(1);
+        later(viewDelay);
+        assertThat(sentTo(C)).as("it does not answer").isEmpty();
+    }
+
     /** They are told the view; it would take as long to agree on another one. */
     @Test
     void shouldNotProposeAnewForThoseThatMerelyLackTheView() {

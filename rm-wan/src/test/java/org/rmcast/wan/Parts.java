@@ -68,7 +68,8 @@ final class Parts {
                 new OutLink(0, 1),
                 new Source(id, context.config.stallNanos, 0),
                 new Path(context.newRoundTrip(), 1),
-                context.members.view().id.number());
+                context.members.view().id.number(),
+                0);
         context.members.add(peer);
         return peer;
     }
