@@ -28,20 +28,74 @@ class ProtocolMatrixIT {
     private static final int RECEIVERS = 4;
     private static final Duration STANDSTILL = Duration.ofMillis(1_200);
 
-    /** What happens in the middle of the stream. */
-    enum Event {
-        SENDER_STANDS_STILL,
-        RECEIVER_IS_KILLED,
-        RECEIVER_LEAVES,
-        RECEIVER_COMES,
-        LINKS_GET_WORSE
+    /** What happens in the middle of the stream, one after the other. */
+    enum Course {
+        /** The sender stands still, a receiver comes, and the links get worse. */
+        TROUBLE(StreamGroup.LONG) {
+            @Override
+            void happen(Running running) throws Exception {
+                running.sender.pause();
+                Wan.pause(STANDSTILL);
+                running.sender.resume();
+                running.comes();
+                WanLink worse = StreamGroup.FAR.loss(15).delay(Duration.ofMillis(60));
+                for (WanNode receiver : running.receivers) {
+                    receiver.links().inbound(worse);
+                }
+            }
+
+            @Override
+            List<Integer> exitCodes() {
+                return List.of(0);
+            }
+        },
+        /** A receiver leaves, and another one is killed: it may have been before everyone was known to have what it had. */
+        DEPARTURES() {
+            @Override
+            void happen(Running running) {
+                running.excused(1).interrupt();
+                running.excused(2).kill();
+            }
+
+            @Override
+            List<Integer> exitCodes() {
+                return List.of(0, 4);
+            }
+        };
+
+        private final String[] pace;
+
+        Course(String... pace) {
+            this.pace = pace;
+        }
+
+        abstract void happen(Running running) throws Exception;
+
+        /** How the sender may end. */
+        abstract List<Integer> exitCodes();
     }
 
     /** A protocol with parameters, and what happens to it. */
-    record Case(String name, List<String> options, boolean hasHeads, Event event) {
+    record Case(String name, List<String> options, boolean hasHeads, Course course) {
         @Override
         public String toString() {
-            return name + " " + event;
+            return name + " " + course;
+        }
+    }
+
+    /** A group whose stream flows. */
+    private record Running(Wan wan, StreamGroup group, WanNode sender, List<WanNode> receivers, List<WanNode> late) {
+        WanNode excused(int receiver) {
+            WanNode one = receivers.get(receiver);
+            group.excuse(one);
+            return one;
+        }
+
+        void comes() throws Exception {
+            WanNode one = group.receiver("late").behind(StreamGroup.FAR);
+            group.excuse(one);
+            wan.start(one);
+            late.add(one);
         }
     }
 
@@ -73,8 +127,8 @@ class ProtocolMatrixIT {
             for (Preset preset : PRESETS.getOrDefault(protocol.name(), defaults)) {
                 List<String> options = new ArrayList<>(List.of("--protocol=" + protocol.name()));
                 options.addAll(preset.parameters());
-                for (Event event : Event.values()) {
-                    cases.add(new Case(preset.name(), options, hasHeads, event));
+                for (Course course : Course.values()) {
+                    cases.add(new Case(preset.name(), options, hasHeads, course));
                 }
             }
         }
@@ -85,8 +139,7 @@ class ProtocolMatrixIT {
     @MethodSource("cases")
     void shouldDeliverEverything(Case one, Wan wan) throws Exception {
         StreamGroup group = new StreamGroup(wan, one.options());
-        String[] pace = one.event() == Event.RECEIVER_COMES ? new String[] {StreamGroup.LONG} : new String[0];
-        WanNode sender = group.sender(RECEIVERS, pace).behind(StreamGroup.FAR);
+        WanNode sender = group.sender(RECEIVERS, one.course().pace).behind(StreamGroup.FAR);
         wan.start(sender);
         if (one.hasHeads()) {
             wan.start(group.head("head").behind(StreamGroup.FAR));
@@ -94,44 +147,13 @@ class ProtocolMatrixIT {
         List<WanNode> receivers = group.receivers(RECEIVERS, StreamGroup.FAR);
         wan.start(receivers);
         group.awaitStream(receivers.get(0));
-        boolean everyoneStays = happen(one.event(), sender, receivers, group, wan);
+        Running running = new Running(wan, group, sender, receivers, new ArrayList<>());
+        one.course().happen(running);
         group.requireIdentical();
-        int exitCode = sender.awaitExit(StreamGroup.LIMIT);
-        assertThat(exitCode).as(sender::log).isIn(everyoneStays ? List.of(0) : List.of(0, 4));
-    }
-
-    /** Whether the sender has to end well. */
-    private static boolean happen(Event event, WanNode sender, List<WanNode> receivers, StreamGroup group, Wan wan)
-            throws Exception {
-        WanNode one = receivers.get(1);
-        switch (event) {
-            case SENDER_STANDS_STILL -> {
-                sender.pause();
-                Wan.pause(STANDSTILL);
-                sender.resume();
-            }
-            case RECEIVER_IS_KILLED -> {
-                group.excuse(one);
-                one.kill();
-                return false; // it may have been killed before everyone was known to have what it had
-            }
-            case RECEIVER_LEAVES -> {
-                group.excuse(one);
-                one.interrupt();
-            }
-            case RECEIVER_COMES -> {
-                WanNode late = group.receiver("late").behind(StreamGroup.FAR);
-                group.excuse(late);
-                wan.start(late);
-                group.requireEndOf(late);
-            }
-            case LINKS_GET_WORSE -> {
-                WanLink worse = StreamGroup.FAR.loss(15).delay(Duration.ofMillis(60));
-                for (WanNode receiver : receivers) {
-                    receiver.links().inbound(worse);
-                }
-            }
+        for (WanNode late : running.late()) {
+            group.requireEndOf(late);
         }
-        return true;
+        int exitCode = sender.awaitExit(StreamGroup.LIMIT);
+        assertThat(exitCode).as(sender::log).isIn(one.course().exitCodes());
     }
 }

@@ -31,6 +31,7 @@ public abstract class PresenceEngine<S extends PresentSender> implements Protoco
     private boolean left;
 
     /** @param own null for a member that only receives */
+    @SuppressWarnings("this-escape") // presence calls nobody before it is given an event
     protected PresenceEngine(EngineContext context, PresenceConfig config, @Nullable S own) {
         this.presence = new Presence(context, config, this);
         this.own = own;

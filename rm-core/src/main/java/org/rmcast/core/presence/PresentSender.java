@@ -270,7 +270,7 @@ public abstract class PresentSender implements PacketPump.Output {
     }
 
     /** The rate, bytes a second. */
-    public double bytesPerSecond() {
+    public final double bytesPerSecond() {
         return rate == null ? limits.rate().max() : rate.bytesPerSecond();
     }
 
