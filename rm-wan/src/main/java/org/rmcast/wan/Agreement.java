@@ -443,7 +443,11 @@ final class Agreement {
             send(from, install, actions);
         }
         boolean merelyLacks = install != null && install.before().contains(want.installed());
-        strangeViews += want.installed().equals(installed) || merelyLacks ? 0 : 1;
+        if (context.members.view().contains(id)
+                && !merelyLacks
+                && !want.installed().equals(installed)) {
+            strangeViews++;
+        }
     }
 
     private void sendTo(long id, WanPacket packet, Actions actions) {

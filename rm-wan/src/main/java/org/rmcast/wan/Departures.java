@@ -33,6 +33,7 @@ final class Departures {
         if (!departure.source().isOpen()) {
             departure.source().abandon(); // where its stream began was never told
         }
+        departure.source().askAnew(departure.sinceNanos);
         departures.add(departure);
     }
 

@@ -4,6 +4,9 @@ package org.rmcast.wan;
 final class Missing {
     final long sinceNanos;
     long askAtNanos;
+    /** Until when answers to what it was asked for last are waited for. */
+    long untilNanos;
+
     int attempts;
     /** When it was asked for last. */
     long askedNanos;

@@ -23,6 +23,9 @@ final class Requests {
     private static final int MOST_DOUBLINGS = 2;
     private static final int TRIES_ELSEWHERE = 2;
     private static final int TRIES_BEFORE_DOUBLING = 6;
+    /** Of those that go on so many are asked at once for what a member left, when the nearest do not have it: else it takes a round trip for each. */
+    private static final int MOST_AT_ONCE = 8;
+
     /** One that answers in this part of the time that is left until another one should is asked, too. */
     private static final double NEARER = 0.5;
 
@@ -66,18 +69,21 @@ final class Requests {
         long next = ProtocolEngine.NO_DEADLINE;
         for (Map.Entry<Long, Missing> entry : source.missing().entrySet()) {
             Missing missing = entry.getValue();
-            if (Deadlines.isDue(missing.askAtNanos, nowNanos) || isOvertaken(missing)) {
-                Peer target = target(source, entry.getKey(), missing, sender, departure);
-                if (target == null) {
-                    if (departure != null && departure.isKnown()) {
-                        lost.add(entry.getKey());
-                        continue;
-                    }
-                    missing.askAtNanos = nowNanos + context.config.requestTimeoutMinNanos * 4;
-                } else {
-                    note(missing, target, target == sender, nowNanos);
-                    add(wanted.computeIfAbsent(target, peer -> new ArrayList<>()), entry.getKey());
+            boolean overtaken = isOvertaken(missing);
+            boolean due = overtaken || Deadlines.isDue(missing.askAtNanos, nowNanos);
+            if (due
+                    && !overtaken
+                    && departure != null
+                    && isAwaited(source, entry.getKey(), missing, departure, nowNanos)) {
+                missing.askAtNanos = missing.untilNanos;
+            } else if (due) {
+                List<Peer> targets = targets(source, entry.getKey(), missing, sender, departure, nowNanos);
+                if (targets.isEmpty() && departure != null && departure.isKnown()) {
+                    lost.add(entry.getKey());
+                    continue;
                 }
+                targets.forEach(
+                        target -> add(wanted.computeIfAbsent(target, peer -> new ArrayList<>()), entry.getKey()));
             }
             next = Deadlines.earlier(next, missing.askAtNanos);
         }
@@ -99,13 +105,21 @@ final class Requests {
         missing.askedNanos = nowNanos;
         missing.askedOf = target.slot;
         missing.expectedNanos = nowNanos + answerNanos(target);
-        missing.askAtNanos = nowNanos
+        missing.untilNanos = nowNanos
                 + Math.min(
                         context.config.requestTimeoutMaxNanos,
                         target.roundTrip().timeoutNanos() << doublings);
+        missing.askAtNanos = missing.untilNanos;
         if (!sender) {
             context.own.increment(WanMeter.NEAREST_ASKED);
         }
+    }
+
+    /** Whether all that may hold what a member left have been asked, and some may yet answer. */
+    private boolean isAwaited(Source source, long link, Missing missing, Departure departure, long nowNanos) {
+        return (missing.asked & ~missing.lacked) != 0
+                && missing.untilNanos - nowNanos > 0
+                && nearest(source, link, missing, null, departure, missing.asked) == null;
     }
 
     private static void add(List<Range> ranges, long link) {
@@ -115,6 +129,26 @@ final class Requests {
         } else {
             ranges.add(new Range(link, link + 1));
         }
+    }
+
+    /** Whom to ask now, nobody if there is nobody (any more): one, or of those that go on more each time. */
+    private List<Peer> targets(
+            Source source,
+            long link,
+            Missing missing,
+            @Nullable Peer sender,
+            @Nullable Departure departure,
+            long nowNanos) {
+        List<Peer> targets = new ArrayList<>();
+        int atOnce = departure == null ? 1 : Math.min(MOST_AT_ONCE, missing.attempts + 1);
+        Peer target = target(source, link, missing, sender, departure);
+        missing.askAtNanos = nowNanos + context.config.requestTimeoutMinNanos * 4;
+        while (target != null) {
+            note(missing, target, target == sender, nowNanos);
+            targets.add(target);
+            target = targets.size() < atOnce ? nearest(source, link, missing, null, departure, missing.asked) : null;
+        }
+        return targets;
     }
 
     /** Whom to ask, null if there is nobody (any more). */

@@ -326,6 +326,12 @@ final class Source {
         return reach >= Math.max(next, lookedLimit) && missing.size() < MOST_MISSING;
     }
 
+    /** The source cannot be asked any more: what is missing is asked for anew, at once, of whoever has it. */
+    void askAnew(long nowNanos) {
+        missing.replaceAll((link, asked) -> new Missing(asked.sinceNanos, nowNanos));
+        askAtNanos = missing.isEmpty() ? askAtNanos : nowNanos;
+    }
+
     /** Nobody has a unit. */
     void lose(long link) {
         missing.remove(link);

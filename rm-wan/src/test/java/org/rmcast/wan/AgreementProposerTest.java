@@ -314,6 +314,25 @@ class AgreementProposerTest extends AgreementFixture {
         assertThat(sentTo(B)).containsExactly(new Propose(3, new ViewId(2, A), List.of(A, B, C)));
     }
 
+    /** One that was left out, and is alone in a view of its own until it is taken in again. */
+    @Test
+    void shouldNotProposeAnewForOneThatIsNotInTheView() {
+        proposeFirst();
+        promise(B, 2, ALONE_B);
+        at(viewDelay + viewTimeout);
+        later(viewDelay);
+        promise(B, 3, ALONE_B);
+        at(now);
+        agreement.onSeen(B);
+        actions.clear();
+        for (int i = 0; i < 3; i++) {
+            agreement.onWantView(Parts.address(C), C, new WantView(new ViewId(9, C)), actions);
+        }
+        later(viewDelay);
+        later(viewDelay);
+        assertThat(sentTo(B)).isEmpty();
+    }
+
     @Test
     void shouldPromiseNothingEarlierThanWhatItProposes() {
         proposeFirst();

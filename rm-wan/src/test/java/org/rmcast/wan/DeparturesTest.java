@@ -63,6 +63,29 @@ class DeparturesTest {
         requests.ask(departures, now, actions);
     }
 
+    /** It had been asked in vain, and would have been asked again after long: that is no reason to wait for the others. */
+    @Test
+    void shouldAskTheOthersAtOnceForWhatItWasAskedForInVain() {
+        come(2);
+        for (int i = 0; i < 20; i++) {
+            wakeUp();
+            now = requests.nextDeadlineNanos(departures);
+        }
+        wakeUp();
+        now++;
+        assertThat(requests.nextDeadlineNanos(departures)).isGreaterThan(now + 100 * Parts.MILLI);
+        fail();
+        wakeUp();
+        actions.clear();
+        say(a, 2, false, false);
+        say(b, 0, false, false);
+        now += context.config.requestTimeoutMinNanos * 4;
+        wakeUp();
+        assertThat(Parts.packetsTo(A, actions))
+                .filteredOn(Wants.class::isInstance)
+                .hasSize(1);
+    }
+
     private void come(long... links) {
         for (long link : links) {
             gone.in.put(link, Parts.unit(GONE, link));

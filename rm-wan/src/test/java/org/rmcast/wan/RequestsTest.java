@@ -8,8 +8,10 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rmcast.api.EventCause;
 import org.rmcast.api.Parameters;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.testing.RecordingActions.Sent;
 import org.rmcast.wan.wire.WanPacket.PacketType;
@@ -374,6 +376,37 @@ class RequestsTest {
         Parts.packets(actions).forEach(packet -> ranges.addAll(((Wants) packet).ranges()));
         assertThat(actions.sent()).hasSize(2);
         assertThat(ranges).hasSize(100).startsWith(new Range(1, 2)).endsWith(new Range(199, 200));
+    }
+
+    /** Most likely nobody else has it: one after the other would take a round trip for each. */
+    @Test
+    void shouldAskMoreAndMoreAtOnceForWhatAGoneMemberLeft() {
+        come(2);
+        List<Peer> others = List.of(peer(NEAR), peer(NEXT), peer(MIDDLE), peer(FAR));
+        Peer gone = peer(SENDER);
+        context.members.remove(gone);
+        Departure departure = new Departure(
+                gone,
+                context.members.view(),
+                Parts.VIEW + 1,
+                false,
+                new Reason(EventCause.SILENT, "it did not answer"),
+                others,
+                now);
+        departures.begin(departure);
+        others.forEach(other -> departure.onFence(other.id(), 2, false));
+        assertThat(ask()).containsExactly(NEAR);
+        List<Range> first = List.of(new Range(1, 2));
+        requests.onLack(peer(NEAR), gone.in, first, now);
+        assertThat(ask()).containsExactly(NEXT, MIDDLE);
+        requests.onLack(peer(NEXT), gone.in, first, now);
+        assertThat(ask()).containsExactly(FAR);
+        requests.onLack(peer(MIDDLE), gone.in, first, now);
+        assertThat(ask()).as("it has yet to answer").isEmpty();
+        assertThat(askNext()).as("it has not answered").containsExactly(FAR);
+        requests.onLack(peer(FAR), gone.in, first, now);
+        ask();
+        assertThat(gone.in.isNextLost()).isTrue();
     }
 
     @ParameterizedTest
