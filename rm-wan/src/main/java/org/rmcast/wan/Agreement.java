@@ -354,7 +354,9 @@ final class Agreement {
         if (!propose.members().contains(self()) || !propose.members().contains(id)) {
             return;
         }
-        if (proposed.compareTo(promised) < 0 || propose.number() <= installed.number()) {
+        if (proposed.compareTo(promised) < 0
+                || propose.number() <= installed.number()
+                || isStrangeTo(id, propose.members())) {
             send(from, new Refuse(propose.number(), promised), actions);
             return;
         }
@@ -364,6 +366,20 @@ final class Agreement {
         promised = proposed;
         proposal = null;
         send(from, new Promise(propose.number(), installed), actions);
+    }
+
+    /**
+     * Whether one that is not in the present view would take this member out of it, away from its coordinator, which is there: it does not know that
+     * one yet. The two views are to be one.
+     */
+    private boolean isStrangeTo(long proposer, List<Long> members) {
+        View view = context.members.view();
+        long coordinator = desired().get(0);
+        return !view.contains(proposer)
+                && coordinator != self()
+                && coordinator < proposer
+                && view.contains(coordinator)
+                && !members.contains(coordinator);
     }
 
     /** Whether a coordinator has a view that this member may have missed: one of members with which it is together. */

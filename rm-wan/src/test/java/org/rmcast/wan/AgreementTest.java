@@ -72,6 +72,24 @@ class AgreementTest extends AgreementFixture {
         assertThat(sentTo(C)).containsExactly(new Refuse(2, new ViewId(2, A)));
     }
 
+    /** Who has just come knows of some members only; it learns of the coordinator in a moment, and the view goes on with it. */
+    @Test
+    void shouldNotLeaveItsViewForOneThatDoesNotKnowTheCoordinator() {
+        install(A, view(2, A, A, B));
+        propose(C, 5, ALONE_C, B, C);
+        assertThat(sentTo(C)).containsExactly(new Refuse(5, new ViewId(2, A)));
+        propose(C, 6, ALONE_C, A, B, C);
+        assertThat(sentTo(C)).as("it does").containsExactly(new Promise(6, new ViewId(2, A)));
+    }
+
+    @Test
+    void shouldGoWithOneThatHasJustComeWhenTheCoordinatorIsGone() {
+        install(A, view(2, A, A, B));
+        leave(A);
+        propose(C, 5, ALONE_C, B, C);
+        assertThat(sentTo(C)).containsExactly(new Promise(5, new ViewId(2, A)));
+    }
+
     /** Of two proposals of one number that of the higher id is the later one. */
     @Test
     void shouldRefuseTheEarlierOfTwoProposers() {

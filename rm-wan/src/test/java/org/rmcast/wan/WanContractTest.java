@@ -86,7 +86,7 @@ class WanContractTest extends ProtocolContract {
     @Override
     protected List<Long> brokeOnce(Clause clause) {
         return switch (clause) {
-            case FAULTS -> List.of(506L, 7282L, 7313L, 9590L);
+            case FAULTS -> List.of(17L, 506L, 7282L, 7313L, 9590L);
             case ALL_FAULTS -> List.of(7024L, 7090L);
             default -> List.of();
         };

@@ -31,7 +31,12 @@ class ProtocolMatrixIT {
     /** What happens in the middle of the stream, one after the other. */
     enum Course {
         /** The sender stands still, a receiver comes, and the links get worse. */
-        TROUBLE(StreamGroup.LONG) {
+        TROUBLE {
+            @Override
+            String[] pace() {
+                return new String[] {StreamGroup.LONG};
+            }
+
             @Override
             void happen(Running running) throws Exception {
                 running.sender.pause();
@@ -50,7 +55,7 @@ class ProtocolMatrixIT {
             }
         },
         /** A receiver leaves, and another one is killed: it may have been before everyone was known to have what it had. */
-        DEPARTURES() {
+        DEPARTURES {
             @Override
             void happen(Running running) {
                 running.excused(1).interrupt();
@@ -63,10 +68,9 @@ class ProtocolMatrixIT {
             }
         };
 
-        private final String[] pace;
-
-        Course(String... pace) {
-            this.pace = pace;
+        /** How fast the sender sends. */
+        String[] pace() {
+            return new String[0];
         }
 
         abstract void happen(Running running) throws Exception;
@@ -139,7 +143,7 @@ class ProtocolMatrixIT {
     @MethodSource("cases")
     void shouldDeliverEverything(Case one, Wan wan) throws Exception {
         StreamGroup group = new StreamGroup(wan, one.options());
-        WanNode sender = group.sender(RECEIVERS, one.course().pace).behind(StreamGroup.FAR);
+        WanNode sender = group.sender(RECEIVERS, one.course().pace()).behind(StreamGroup.FAR);
         wan.start(sender);
         if (one.hasHeads()) {
             wan.start(group.head("head").behind(StreamGroup.FAR));
