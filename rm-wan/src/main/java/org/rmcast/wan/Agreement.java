@@ -356,7 +356,7 @@ final class Agreement {
         }
         if (proposed.compareTo(promised) < 0
                 || propose.number() <= installed.number()
-                || isStrangeTo(id, propose.members())) {
+                || takesAway(id, propose.members())) {
             send(from, new Refuse(propose.number(), promised), actions);
             return;
         }
@@ -372,7 +372,7 @@ final class Agreement {
      * Whether one that is not in the present view would take this member out of it, away from its coordinator, which is there: it does not know that
      * one yet. The two views are to be one.
      */
-    private boolean isStrangeTo(long proposer, List<Long> members) {
+    private boolean takesAway(long proposer, List<Long> members) {
         View view = context.members.view();
         long coordinator = desired().get(0);
         return !view.contains(proposer)
