@@ -60,6 +60,13 @@ trap 'exit 130' INT TERM
 # --- Engine, image ---------------------------------------------------------------------------------------------------------------
 
 command -v docker > /dev/null || die "no docker found; on Debian: apt-get install docker.io docker-compose"
+if docker compose version > /dev/null 2>&1; then
+  program=(docker compose)
+elif command -v docker-compose > /dev/null; then
+  program=(docker-compose)
+else
+  die "neither docker compose nor docker-compose found; on Debian: apt-get install docker-compose"
+fi
 rmcast_find_java
 rmcast_ensure_built "$home" rm-cli
 if ! docker info > /dev/null 2>&1; then
@@ -70,14 +77,7 @@ if ! docker info > /dev/null 2>&1; then
     eval "$variables"
   fi
 fi
-if docker compose version > /dev/null 2>&1; then
-  compose=(docker compose)
-elif command -v docker-compose > /dev/null; then
-  compose=(docker-compose)
-else
-  die "neither docker compose nor docker-compose found; on Debian: apt-get install docker-compose"
-fi
-compose+=(-p "$project" -f "$home/docker/compose.yaml")
+compose=("${program[@]}" -p "$project" -f "$home/docker/compose.yaml")
 
 has_image() { docker image inspect "$1" > /dev/null 2>&1; }
 
