@@ -37,6 +37,18 @@ class AgreementProposerTest extends AgreementFixture {
         assertThat(sentTo(C)).hasSize(1);
     }
 
+    /** C does not answer, and is left out. */
+    private void installWithoutC() {
+        proposeFirst();
+        promise(B, 2, ALONE_B);
+        at(viewDelay + viewTimeout);
+        later(viewDelay);
+        promise(B, 3, ALONE_B);
+        at(now);
+        agreement.onSeen(B);
+        actions.clear();
+    }
+
     @Test
     void shouldProposeAViewOfAllWhenItHasWaitedForMoreChanges() {
         at(0);
@@ -150,14 +162,7 @@ class AgreementProposerTest extends AgreementFixture {
     /** For twice as long as it did not answer. */
     @Test
     void shouldTakeInAgainWhoWasLeftOut() {
-        proposeFirst();
-        promise(B, 2, ALONE_B);
-        at(viewDelay + viewTimeout);
-        later(viewDelay);
-        promise(B, 3, ALONE_B);
-        at(now);
-        agreement.onSeen(B);
-        actions.clear();
+        installWithoutC();
         at(viewDelay + 3 * viewTimeout - 1);
         assertThat(sentTo(C)).isEmpty();
         at(viewDelay + 3 * viewTimeout);
@@ -317,14 +322,7 @@ class AgreementProposerTest extends AgreementFixture {
     /** One that was left out, and is alone in a view of its own until it is taken in again. */
     @Test
     void shouldNotProposeAnewForOneThatIsNotInTheView() {
-        proposeFirst();
-        promise(B, 2, ALONE_B);
-        at(viewDelay + viewTimeout);
-        later(viewDelay);
-        promise(B, 3, ALONE_B);
-        at(now);
-        agreement.onSeen(B);
-        actions.clear();
+        installWithoutC();
         for (int i = 0; i < 3; i++) {
             agreement.onWantView(Parts.address(C), C, new WantView(new ViewId(9, C)), actions);
         }
