@@ -11,6 +11,8 @@ package org.rmcast.tram;
  */
 final class AckWindow {
     private static final double NARROW = 0.75;
+    /** So many round trips of packets may be on their way: a loss, its repair, and that once more. */
+    private static final int ROUND_TRIPS = 3;
 
     private final TramConfig config;
     private final long startNanos;
@@ -25,6 +27,11 @@ final class AckWindow {
     private long missingBefore;
     private int loss;
     private boolean congestion;
+    /** Packets within a round trip, and since when and where that is counted anew. */
+    private long arrived;
+
+    private long measuredLimit;
+    private long measuredNanos;
 
     /**
      * @param start the first sequence that the member wants
@@ -39,6 +46,8 @@ final class AckWindow {
         this.ackedStart = start;
         this.highestAllowed = start + config.windowStart - 1;
         this.windowEnd = start + config.ackWindow;
+        this.measuredLimit = start;
+        this.measuredNanos = nowNanos;
     }
 
     /**
@@ -77,23 +86,32 @@ final class AckWindow {
      * @param start the first sequence missing
      * @param limit the sequence after the highest known
      * @param room the first sequence for which there is no buffer
+     * @param roundTripNanos to the head
      */
-    void onAck(long start, long limit, long room) {
+    void onAck(long start, long limit, long room, long roundTripNanos, long nowNanos) {
+        measure(limit, roundTripNanos, nowNanos);
+        double most = Math.max(config.windowMax, (double) ROUND_TRIPS * arrived);
         long acked = (start - ackedStart + config.ackWindow - 1) / config.ackWindow;
         if (start >= limit && start > ackedStart) {
-            window = Math.min(
-                    config.windowMax,
-                    window + (slowStart ? start - ackedStart : (double) config.windowIncrease * acked));
+            window = Math.min(most, window + (slowStart ? start - ackedStart : (double) config.windowIncrease * acked));
         } else if (start > ackedStart && config.promptNak && !congestion) {
             // With prompt repair there is nearly always a packet on its way: progress counts, too.
-            window = Math.min(
-                    config.windowMax,
-                    window + (slowStart ? (start - ackedStart) / 2.0 : config.windowIncrease * acked / 2.0));
+            window = Math.min(most, window + (slowStart ? start - ackedStart : config.windowIncrease * acked / 2.0));
         }
         ackedStart = Math.max(ackedStart, start);
         nextAck = Math.max(nextAck, limit - 1 + spacing());
         congestion = false;
         highestAllowed = allowed(start, limit, room);
+    }
+
+    /** How much arrives within a round trip: for as long what was lost holds the window up, and once more while its repair is lost. */
+    private void measure(long limit, long roundTripNanos, long nowNanos) {
+        if (!config.promptNak || nowNanos - measuredNanos < roundTripNanos) {
+            return;
+        }
+        arrived = Math.round((limit - measuredLimit) * ((double) roundTripNanos / (nowNanos - measuredNanos)));
+        measuredLimit = limit;
+        measuredNanos = nowNanos;
     }
 
     /** How far an acknowledgement lets the sender go that would be sent now, see {@link #onAck}. */

@@ -1,13 +1,15 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
-import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Data;
+import org.rmcast.tram.wire.TramPacket.Laggard;
 
 /**
  * A member's acknowledgements to its head for one stream: gathers the reasons to send one, and says in it what this node and
@@ -32,6 +34,9 @@ final class Acknowledger {
 
     private long sentAllowed;
     private long sentStart;
+    /** The sender's rate, as its last packet said. */
+    private int rate;
+
     private long sentSubtreeStart;
     private int sentReceivers;
     private boolean limitedByRoom;
@@ -70,7 +75,8 @@ final class Acknowledger {
 
     /** Source: JRMS 1.1: twice the time of one window, only while something is missing. */
     private void armTimer(Data data, long nowNanos) {
-        double windowNanos = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, data.rateBytesPerSecond());
+        rate = data.retransmission() ? rate : data.rateBytesPerSecond();
+        double windowNanos = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, rate);
         soon(nowNanos + (long) Math.max(COALESCE_NANOS, Math.min(10e9, windowNanos)));
     }
 
@@ -170,58 +176,64 @@ final class Acknowledger {
             Actions actions) {
         boolean congestion = window.congestion();
         long room = reception.room();
-        window.onAck(reception.next(), reception.limit(), room);
+        window.onAck(
+                reception.next(), reception.limit(), room, reception.route().roundTripNanos(), nowNanos);
         sentAllowed = Math.min(window.highestAllowed(), members.highestAllowed());
         limitedByRoom = window.highestAllowed() >= room - 1 - config.ackWindow;
         sentStart = reception.next();
         sentSubtreeStart = permanent();
         sentReceivers = receivers;
         int worst = members.worstLoss();
-        byte[] mask = request(nowNanos, actions);
-        service.onAsked(reception.next(), mask, nowNanos);
-        Ack ack = new Ack(
-                congestion,
-                false,
-                helloMissed,
-                worst > window.loss(),
-                members.hasLaggards(),
-                false,
-                reportsPending,
-                false,
-                head.cookie,
-                source,
-                reception.next(),
-                sentSubtreeStart,
-                sentAllowed,
-                receivers,
-                members.count(),
-                members.indirectMembers(),
-                Math.max(worst, window.loss()),
-                (int) context.counters.get(TramMeter.REAFFILIATIONS),
-                (int) context.counters.get(TramMeter.ASKED_ELSEWHERE),
-                members.isEmpty() ? List.of() : members.laggards(reception.next(), context.config.maxLaggards()),
-                mask);
-        context.unicast(head.address, ack, actions);
+        boolean greedy = members.hasLaggards();
+        List<Laggard> laggards =
+                members.isEmpty() ? List.of() : members.laggards(reception.next(), context.config.maxLaggards());
+        // What one mask does not reach is asked for in one more acknowledgement, which says the same.
+        for (Asked asked : request(nowNanos, actions)) {
+            Ack ack = new Ack(
+                    congestion,
+                    false,
+                    helloMissed,
+                    worst > window.loss(),
+                    greedy,
+                    false,
+                    reportsPending,
+                    false,
+                    head.cookie,
+                    source,
+                    reception.next(),
+                    sentSubtreeStart,
+                    sentAllowed,
+                    receivers,
+                    members.count(),
+                    members.indirectMembers(),
+                    Math.max(worst, window.loss()),
+                    (int) context.counters.get(TramMeter.REAFFILIATIONS),
+                    (int) context.counters.get(TramMeter.ASKED_ELSEWHERE),
+                    laggards,
+                    asked);
+            context.unicast(head.address, ack, actions);
+        }
         forget();
-        if (!config.promptNak && mask.length > 0) {
+        if (!config.promptNak && !reception.requests().isEmpty()) {
             soon(nowNanos + config.repairTimeoutMaxNanos);
         }
     }
 
-    /** Asks other heads for what the own one does not hold; returns the mask for the own one. */
-    private byte[] request(long nowNanos, Actions actions) {
+    /** Asks other heads for what the own one does not hold; returns what to ask the own one for, one thing at least. */
+    private List<Asked> request(long nowNanos, Actions actions) {
         RepairRequests requests = reception.requests();
-        if (requests.isEmpty()) {
-            return SequenceMask.EMPTY;
-        }
-        byte[] own = SequenceMask.EMPTY;
-        for (RepairRequests.Request request : requests.take(reception.next(), nowNanos, context.counters)) {
+        List<Asked> own = new ArrayList<>();
+        for (RepairRequests.Request request : requests.take(nowNanos, context.counters)) {
             if (request.station == 0) {
-                own = request.mask();
+                own.add(request.asked());
             } else {
                 askElsewhere(request, actions);
             }
         }
+        if (own.isEmpty()) {
+            own.add(Asked.NOTHING);
+        }
+        service.onAsked(reception.next(), own.get(0), nowNanos);
         return own;
     }
 
@@ -230,16 +242,35 @@ final class Acknowledger {
         InetSocketAddress to = reception.route().address(request.station);
         if (to != null) {
             long cookie = reception.route().cookie(request.station);
-            context.unicast(to, temporary(cookie, source, request.start, request.mask()), actions);
+            context.unicast(to, temporary(cookie, source, request.asked()), actions);
             context.counters.increment(TramMeter.REAFFILIATIONS);
             reception.route().onAsked(request.station);
         }
     }
 
-    private static Ack temporary(long cookie, long source, long start, byte[] mask) {
+    private static Ack temporary(long cookie, long source, Asked asked) {
         return new Ack(
-                false, false, false, false, false, true, false, false, cookie, source, start, 0, 0, 0, 0, 0, 0, 0, 0,
-                List.of(), mask);
+                false,
+                false,
+                false,
+                false,
+                false,
+                true,
+                false,
+                false,
+                cookie,
+                source,
+                asked.start(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                asked);
     }
 
     /**
@@ -270,6 +301,6 @@ final class Acknowledger {
                 0,
                 0,
                 List.of(),
-                SequenceMask.EMPTY);
+                Asked.NOTHING);
     }
 }

@@ -78,7 +78,7 @@ final class FollowedStream {
     /** The node has its first head for the stream, and takes the packets that came before. */
     void begin(HeadCandidate head, Collection<Data> early, long nowNanos) {
         early.forEach(data -> acknowledger.onData(data, nowNanos));
-        reception.route().begin(head.address);
+        reception.route().begin(head.address, head.roundTripNanos);
         acknowledger.onDemand();
     }
 
@@ -87,7 +87,7 @@ final class FollowedStream {
         reception.giveUpBelow(start, reason);
         reception.requests().askAnew(nowNanos);
         acknowledger.service().begin();
-        reception.route().begin(head.address);
+        reception.route().begin(head.address, head.roundTripNanos);
         acknowledger.onDemand();
     }
 
@@ -120,14 +120,14 @@ final class FollowedStream {
         reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
         InetSocketAddress next = route.unproved();
         if (next != null && next.equals(answer.nextHead())) {
-            long nonce = route.nonce(context.engine.secrets());
+            long nonce = route.nonce(nowNanos);
             context.introduce(next, new CookieRequest(nonce), nowNanos, actions);
         }
     }
 
     /** A head above is ready to be asked. */
     void onCookie(InetSocketAddress from, Cookie answer, long nowNanos) {
-        if (reception.route().onCookie(from, answer)) {
+        if (reception.route().onCookie(from, answer, nowNanos)) {
             context.addresses.prove(from);
             reception.requests().askWhereTheyAre(nowNanos);
         } else {

@@ -22,6 +22,9 @@ final class HeadCandidate {
     /** What it wants to see in acknowledgements; 0 before it takes this node. */
     long cookie;
 
+    /** From the bind to its acceptance; 0 before it takes this node. */
+    long roundTripNanos;
+
     long heardAtNanos;
     /** Whether it refused this node, or did not answer, and until when that counts. */
     boolean refused;

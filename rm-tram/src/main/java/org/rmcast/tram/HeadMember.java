@@ -215,7 +215,9 @@ final class HeadMember {
      * @param limit the sequence after the highest that is known here
      */
     boolean isUnaware(Ack ack, long limit, long patienceNanos, long nowNanos) {
-        boolean aware = ack.start() >= limit || ack.start() != awareStart || ack.mask().length > 0;
+        boolean aware = ack.start() >= limit
+                || ack.start() != awareStart
+                || !ack.asked().isNothing();
         if (aware || awareNanos == Long.MIN_VALUE) {
             awareStart = ack.start();
             awareNanos = nowNanos;

@@ -1,6 +1,8 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
@@ -96,8 +98,10 @@ final class HeadSearch {
     private int bindTries;
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
-    /** What the answer to the present bind has to echo. */
+    /** What the answer to the first bind has to echo; that to the next one has one more, and so on. */
     private long bindNonce;
+    /** When each was sent. */
+    private final List<Long> boundNanos = new ArrayList<>();
     /** How many heads this node has asked. */
     private int moves;
 
@@ -330,6 +334,7 @@ final class HeadSearch {
         bindTries = 0;
         moves++;
         bindNonce = context.engine.secrets().nextLong();
+        boundNanos.clear();
         state = State.BINDING;
         sendBind(candidate, nowNanos, actions);
     }
@@ -348,6 +353,7 @@ final class HeadSearch {
         if (!mayAsk) {
             return;
         }
+        boundNanos.add(nowNanos);
         HeadBind bind = new HeadBind(
                 acceptLoss,
                 candidate.ttl,
@@ -358,7 +364,7 @@ final class HeadSearch {
                 moves,
                 host.source(),
                 host.wanted(),
-                bindNonce);
+                bindNonce + boundNanos.size() - 1);
         context.unicast(candidate.address, bind, actions);
     }
 
@@ -401,6 +407,7 @@ final class HeadSearch {
         attached.place = accept.place();
         attached.cookie = accept.cookie();
         attached.heardAtNanos = nowNanos;
+        attached.roundTripNanos = Math.max(1, nowNanos - boundNanos.get((int) (accept.nonce() - bindNonce)));
         attached.dataGone = false;
         candidates.put(attached);
         head = attached;
@@ -437,7 +444,8 @@ final class HeadSearch {
 
     /** Whether an answer is that of the head that was asked, and to the present question. */
     private boolean isAnswer(HeadCandidate candidate, InetSocketAddress from, long nonce) {
-        if (!candidate.address.equals(from) || nonce != bindNonce) {
+        long bind = nonce - bindNonce;
+        if (!candidate.address.equals(from) || bind < 0 || bind >= boundNanos.size()) {
             context.counters.increment(TramMeter.UNPROVED);
             return false;
         }

@@ -2,7 +2,7 @@ package org.rmcast.tram;
 
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Reason;
-import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.tram.wire.TramPacket.Asked;
 
 /**
  * Whether a member's head serves it: how often, and for how long, it has been asked for the first packet that the member misses, and
@@ -33,9 +33,13 @@ final class HeadService {
         asked = 0;
     }
 
-    /** The head is asked for packets, in an acknowledgement that begins at the first one missing. */
-    void onAsked(long start, byte[] mask, long nowNanos) {
-        if (!SequenceMask.isSet(mask, 0)) {
+    /**
+     * The head is asked for packets.
+     *
+     * @param start the first one missing
+     */
+    void onAsked(long start, Asked request, long nowNanos) {
+        if (request.isNothing() || request.start() != start) {
             return;
         }
         if (asked == 0 || start != sequence) {

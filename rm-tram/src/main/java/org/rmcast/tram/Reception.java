@@ -24,7 +24,7 @@ final class Reception {
     private final ReceiveWindow window;
     private final BufferManager cache;
     private final RetainFrom retainFrom;
-    private final RepairRoute route = new RepairRoute();
+    private final RepairRoute route;
     private final RepairRequests requests;
     private final MessageDelivery delivery;
 
@@ -60,6 +60,7 @@ final class Reception {
         this.source = source;
         this.retainFrom = retainFrom;
         this.window = new ReceiveWindow(start, config.headCachePackets);
+        this.route = new RepairRoute(config, context.engine.secrets());
         this.requests = new RepairRequests(config, route);
         this.cache = new BufferManager(
                 config.headCachePackets,
@@ -178,6 +179,9 @@ final class Reception {
      */
     int onData(Data data, long nowNanos) {
         long sequence = data.sequence();
+        if (data.retransmission() && data.request() != 0) {
+            requests.onEcho(data.request(), nowNanos);
+        }
         if (window.has(sequence) || sequence > finalSequence) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);
             if (!data.retransmission() && requests.repeated(sequence, nowNanos)) {

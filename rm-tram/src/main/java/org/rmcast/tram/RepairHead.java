@@ -241,7 +241,7 @@ final class RepairHead {
         long recent = member.lagging && position.sender() ? position.limit() - config.headCachePackets : 0;
         byte[] gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
         if (!position.sender()) {
-            member.onGone(ack.start(), gone);
+            member.onGone(ack.asked().start(), gone);
         }
         repairs.informUnaware(member, ack, position, nowNanos);
         if (!watch.hasTurnedElsewhere(member) || !pruneIfDue(member, -1, nowNanos, actions)) {

@@ -8,32 +8,37 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.EchoedRequests;
 import org.rmcast.core.flow.LossShare;
 import org.rmcast.core.flow.ReorderingMeter;
-import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
+import org.rmcast.tram.wire.TramPacket.Asked;
 
 /**
  * Which packets a member misses, whom it asks for each ({@link RepairRoute}), and when.
  *
  * <p>In TRAM a member asks with each acknowledgement for all that it misses. With {@code promptNak} a packet is asked for
  * {@code nakDelay} after its gap showed, or later where packets are seen to overtake one another ({@link ReorderingMeter}).
- * It is asked for again as soon as a repair comes that was asked for later, since a head answers in order (the idea of RACK, RFC 8985, with requests in place of segments), or when the answer is overdue: a
- * time-out from measured round trips that grows from the third request on.
+ * It is asked for again as soon as a repair comes that echoes a later request, since a head answers in order (the idea of RACK, RFC 8985, with
+ * requests in place of segments), or when the answer is overdue: by the time-out of the measured round trip ({@link EchoedRequests}), which doubles once
+ * for all that was asked for at that time, and for each packet from its third request on.
  *
  * <p>What the own head no longer holds is asked for from the next one at once, with or without {@code promptNak}.
  */
 final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
-    private static final int FAR = 8;
     private static final int REPAIRS_REMEMBERED = 256;
+    /** Waits of so long are not made longer for all that is asked for, only for what is asked for again and again. */
+    private static final long LONG_WAIT_NANOS = 250_000_000L;
+
+    private static final Comparator<Missing> BY_SEQUENCE = Comparator.comparingLong(entry -> entry.sequence);
 
     private static final class Missing {
         final long sequence;
@@ -69,43 +74,37 @@ final class RepairRequests {
         /** Whom to ask, see {@link RepairRoute}. */
         final int station;
 
-        /** Where the acknowledgement that asks begins. */
-        final long start;
-
+        private final int number;
+        private final int roundTripMicros;
         private final long nanos;
+        /** By sequence, no further apart than a mask reaches. */
         private final List<Missing> packets;
 
-        private Request(int station, long start, long nanos, List<Missing> packets) {
+        private Request(int station, int number, long roundTripNanos, long nanos, List<Missing> packets) {
             this.station = station;
-            this.start = start;
+            this.number = number;
+            this.roundTripMicros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / 1_000);
             this.nanos = nanos;
             this.packets = packets;
         }
 
-        /** The mask of an acknowledgement that begins at {@link #start}. */
-        byte[] mask() {
-            long highest = -1;
-            for (Missing entry : packets) {
-                highest = Math.max(highest, entry.sequence);
-            }
-            if (highest < start) {
-                return SequenceMask.EMPTY;
-            }
-            byte[] mask = SequenceMask.reachingTo(highest - start);
+        /** What the acknowledgement that asks says of it. */
+        Asked asked() {
+            long start = packets.get(0).sequence;
+            byte[] mask = SequenceMask.reachingTo(packets.get(packets.size() - 1).sequence - start);
             for (Missing entry : packets) {
                 SequenceMask.set(mask, (int) (entry.sequence - start));
             }
-            return mask;
+            return new Asked(number, roundTripMicros, start, mask);
         }
     }
 
     private final TramConfig config;
     private final RepairRoute route;
-    private final List<RoundTripEstimate> roundTrips = new ArrayList<>();
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
     /** By due time; entries that were filled are skipped when they come up. */
-    private final PriorityQueue<Missing> due =
-            new PriorityQueue<>(((Comparator<Missing>) (one, other) -> Deadlines.compare(one.dueNanos, other.dueNanos))
+    private final TreeSet<Missing> due =
+            new TreeSet<>(((Comparator<Missing>) (one, other) -> Deadlines.compare(one.dueNanos, other.dueNanos))
                     .thenComparingLong(entry -> entry.sequence));
     /** Requests not yet answered in full by each station, the oldest first. */
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
@@ -121,16 +120,6 @@ final class RepairRequests {
         this.reordering = new ReorderingMeter(config.nakDelayNanos, config.nakDelayMaxNanos, 1);
     }
 
-    /** To each head; until it is measured, those above the own one are taken to be far away. */
-    private RoundTripEstimate roundTrip(int station) {
-        while (roundTrips.size() <= station) {
-            long first = Math.min(
-                    config.repairTimeoutMinNanos * (roundTrips.isEmpty() ? 1 : FAR), config.repairTimeoutMaxNanos);
-            roundTrips.add(new RoundTripEstimate(first, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos));
-        }
-        return roundTrips.get(station);
-    }
-
     int size() {
         return missing.size();
     }
@@ -141,7 +130,7 @@ final class RepairRequests {
 
     /** Packets of {@code [first, limit)} are found missing; from {@code gapFrom} on because a later one has come. */
     void add(long first, long limit, long gapFrom, long nowNanos) {
-        long dueNanos = nowNanos + reordering.delayNanos(roundTrip(0).smoothedNanos());
+        long dueNanos = nowNanos + reordering.delayNanos(route.roundTripNanos());
         for (long sequence = first; sequence < limit; sequence++) {
             Missing entry = new Missing(sequence, sequence >= gapFrom, nowNanos, dueNanos);
             missing.put(sequence, entry);
@@ -164,20 +153,36 @@ final class RepairRequests {
         entry.done = true;
         Request answered = entry.request;
         entry.request = null;
-        long roundTripNanos = roundTrip(0).smoothedNanos();
+        if (retransmission && answered != null && entry.asked == 1) {
+            settle(answered.station);
+        }
+        long roundTripNanos = route.roundTripNanos();
         if (retransmission) {
             reordering.onRepaired(roundTripNanos, nowNanos);
             remember(entry);
         } else {
             reordering.onOvertaken(nowNanos - entry.shownNanos, entry.asked > 0, roundTripNanos, nowNanos);
         }
-        if (retransmission && answered != null) {
-            if (entry.asked == 1) {
-                roundTrip(answered.station).sample(nowNanos - answered.nanos);
-            }
-            askAgainBefore(answered, nowNanos);
-        }
         return entry.inGap && !retransmission;
+    }
+
+    /** What was asked for once has come: also where all are repaired together, and nobody's request is echoed, waits get shorter again. */
+    private void settle(int station) {
+        EchoedRequests asked = route.requests(station);
+        if (asked != null) {
+            asked.estimate().settle();
+        }
+    }
+
+    /** A repair came that echoes the number of its request. */
+    void onEcho(int number, long nowNanos) {
+        int station = route.stationAsked(number);
+        EchoedRequests asked = station < 0 ? null : route.requests(station);
+        if (asked != null) {
+            long askedNanos = asked.sentNanos(number);
+            asked.onEcho(number, nowNanos);
+            askAgainBefore(station, askedNanos, asked.estimate().smoothedNanos(), nowNanos);
+        }
     }
 
     /**
@@ -190,7 +195,7 @@ final class RepairRequests {
         if (entry == null) {
             return false;
         }
-        reordering.onSpuriousRepair(roundTrip(0).smoothedNanos(), nowNanos);
+        reordering.onSpuriousRepair(route.roundTripNanos(), nowNanos);
         return entry.inGap;
     }
 
@@ -214,15 +219,13 @@ final class RepairRequests {
     }
 
     /** What a head was asked for before a request that it is answering, and has not come, was lost. */
-    private void askAgainBefore(Request answered, long nowNanos) {
-        ArrayDeque<Request> requests = open.get(answered.station);
+    private void askAgainBefore(int station, long askedNanos, long roundTripNanos, long nowNanos) {
+        ArrayDeque<Request> requests = open.get(station);
         if (!config.promptNak || requests == null) {
             return;
         }
         Request oldest = requests.peek();
-        while (oldest != null
-                && answered.nanos - oldest.nanos
-                        > reordering.delayNanos(roundTrip(answered.station).smoothedNanos())) {
+        while (oldest != null && askedNanos - oldest.nanos > reordering.delayNanos(roundTripNanos)) {
             requests.remove();
             for (Missing entry : oldest.packets) {
                 if (!entry.done && entry.request == oldest) {
@@ -295,87 +298,101 @@ final class RepairRequests {
     }
 
     private @Nullable Missing peekDue() {
-        Missing first = due.peek();
-        while (first != null && first.done) {
-            due.remove();
-            first = due.peek();
+        while (!due.isEmpty()) {
+            Missing first = due.first();
+            if (!first.done) {
+                return first;
+            }
+            due.pollFirst();
         }
-        return first;
+        return null;
     }
 
     /**
-     * What to ask for now, a request for each head that is to be asked: what is due, and with {@code promptNak} off all that
+     * What to ask for now, of each head, in as many requests as masks have to be: what is due, and with {@code promptNak} off all that
      * the own head may hold. Notes that it was asked for.
-     *
-     * @param start where the acknowledgement to the own head begins
      */
-    List<Request> take(long start, long nowNanos, TramCounters counters) {
+    List<Request> take(long nowNanos, TramCounters counters) {
         TreeMap<Integer, List<Missing>> byStation = new TreeMap<>();
-        if (!config.promptNak) {
-            for (Missing entry :
-                    missing.headMap(start + config.maxMaskPackets()).values()) {
+        if (!config.promptNak && !missing.isEmpty()) {
+            for (Missing entry : missing.headMap(missing.firstKey() + config.maxMaskPackets())
+                    .values()) {
                 // What is queued was asked for from another head, which has yet to answer.
                 if (!entry.queued) {
-                    add(byStation, route.stationFor(entry.sequence), entry);
+                    add(byStation, entry);
                 }
             }
         }
         takeDue(byStation, nowNanos);
         List<Request> taken = new ArrayList<>();
-        byStation.forEach((station, entries) ->
-                taken.add(ask(station, station == 0 ? start : lowest(entries), entries, nowNanos, counters)));
+        byStation.forEach((station, entries) -> {
+            List<Missing> asked = new ArrayList<>();
+            entries.sort(BY_SEQUENCE);
+            for (Missing entry : entries) {
+                if (!asked.isEmpty() && entry.sequence - asked.get(0).sequence >= config.maxMaskPackets()) {
+                    taken.add(ask(station, asked, nowNanos, counters));
+                    asked = new ArrayList<>();
+                }
+                asked.add(entry);
+            }
+            taken.add(ask(station, asked, nowNanos, counters));
+        });
         return taken;
     }
 
     private void takeDue(Map<Integer, List<Missing>> byStation, long nowNanos) {
         Missing entry = peekDue();
         while (entry != null && Deadlines.isDue(entry.dueNanos, nowNanos)) {
-            due.remove();
+            due.pollFirst();
             entry.queued = false;
-            add(byStation, route.stationFor(entry.sequence), entry);
+            onOverdue(entry.request, nowNanos);
+            add(byStation, entry);
             entry = peekDue();
         }
     }
 
-    private static void add(Map<Integer, List<Missing>> byStation, int station, Missing entry) {
-        byStation.computeIfAbsent(station, key -> new ArrayList<>()).add(entry);
-    }
-
-    private static long lowest(List<Missing> entries) {
-        long lowest = Long.MAX_VALUE;
-        for (Missing entry : entries) {
-            lowest = Math.min(lowest, entry.sequence);
+    /**
+     * The answer to a request is overdue: all answers are waited for longer, until one comes. Not for long, or a head that is back after seconds
+     * would be asked as late again.
+     */
+    private void onOverdue(@Nullable Request request, long nowNanos) {
+        EchoedRequests asked = request == null ? null : route.requests(request.station);
+        if (asked != null && request != null && asked.estimate().timeoutNanos() < LONG_WAIT_NANOS) {
+            asked.onTimeout(request.number, nowNanos);
         }
-        return lowest;
     }
 
-    private Request ask(int station, long start, List<Missing> entries, long nowNanos, TramCounters counters) {
-        List<Missing> asked = new ArrayList<>(entries.size());
-        Request request = new Request(station, start, nowNanos, asked);
+    private void add(Map<Integer, List<Missing>> byStation, Missing entry) {
+        byStation
+                .computeIfAbsent(route.stationFor(entry.sequence), key -> new ArrayList<>())
+                .add(entry);
+    }
+
+    private Request ask(int station, List<Missing> entries, long nowNanos, TramCounters counters) {
+        EchoedRequests requests = route.requests(station);
+        int number = requests == null ? 0 : requests.ask(nowNanos);
+        long roundTripNanos = requests == null ? 0 : requests.estimate().smoothedNanos();
+        Request request = new Request(station, number, roundTripNanos, nowNanos, entries);
         for (Missing entry : entries) {
-            // What does not fit the mask is asked for when its time comes again.
-            if (entry.sequence - start < config.maxMaskPackets()) {
-                asked.add(entry);
-                if (!entry.counted && !missing.containsKey(entry.sequence - 1)) {
-                    losses.onLoss();
-                }
-                entry.counted = true;
-                entry.request = request;
-                entry.asked++;
-                counters.increment(EngineMeter.NAKS_SENT);
-                if (station > 0 && !entry.askedElsewhere) {
-                    counters.increment(TramMeter.ASKED_ELSEWHERE);
-                    entry.askedElsewhere = true;
-                }
+            if (!entry.counted && !missing.containsKey(entry.sequence - 1)) {
+                losses.onLoss();
+            }
+            entry.counted = true;
+            entry.request = request;
+            entry.asked++;
+            counters.increment(EngineMeter.NAKS_SENT);
+            if (station > 0 && !entry.askedElsewhere) {
+                counters.increment(TramMeter.ASKED_ELSEWHERE);
+                entry.askedElsewhere = true;
             }
             if (config.promptNak || station > 0) {
-                enqueue(entry, nowNanos + timeoutNanos(station, entry.asked - 1));
+                enqueue(entry, nowNanos + timeoutNanos(requests, entry.asked - 1));
             }
         }
         if (config.promptNak) {
-            ArrayDeque<Request> requests = open.computeIfAbsent(station, key -> new ArrayDeque<>());
-            forgetAnswered(requests);
-            requests.add(request);
+            ArrayDeque<Request> unanswered = open.computeIfAbsent(station, key -> new ArrayDeque<>());
+            forgetAnswered(unanswered);
+            unanswered.add(request);
         }
         return request;
     }
@@ -398,9 +415,10 @@ final class RepairRequests {
         return true;
     }
 
-    private long timeoutNanos(int station, int asked) {
+    private long timeoutNanos(@Nullable EchoedRequests requests, int asked) {
         int doublings = Math.max(0, Math.min(MAX_DOUBLINGS, asked - ASKED_BEFORE_GROWTH));
-        long timeout = roundTrip(station).timeoutNanos();
-        return Math.min(timeout << doublings, Math.max(timeout, config.repairTimeoutMaxNanos));
+        return requests == null
+                ? config.repairTimeoutMaxNanos
+                : requests.estimate().timeoutNanosAfter(doublings);
     }
 }

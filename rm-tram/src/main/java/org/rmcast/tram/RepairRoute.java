@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.flow.EchoedRequests;
+import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 
@@ -23,35 +25,86 @@ final class RepairRoute {
     private static final int MAX_STATIONS = 32;
     private static final int MAX_UNANSWERED = 8;
 
+    /** So many requests to a head are remembered. */
+    private static final int REMEMBERED = 1_024;
+    /** Until it is measured, a head above the own one is taken to be so far away. */
+    private static final long FAR_NANOS = 50_000_000L;
+
     private static final class Station {
         final InetSocketAddress address;
+        final EchoedRequests requests;
         long low;
         int unanswered;
-        /** What it is to echo, 0 before it is asked. */
+        /** What it is to echo, 0 before it is asked, and when it was. */
         long nonce;
+
+        long nonceNanos;
         /** Whether it has, and what it wants to see. */
         boolean proved;
 
         long cookie;
 
-        Station(InetSocketAddress address, long low) {
+        Station(InetSocketAddress address, EchoedRequests requests) {
             this.address = address;
-            this.low = low;
+            this.requests = requests;
         }
     }
+
+    private final TramConfig config;
+    private final RandomGenerator secrets;
 
     /** The own head is the first. */
     private final List<Station> stations = new ArrayList<>();
     /** What it was asked for may be on its way. */
     private @Nullable InetSocketAddress headBefore;
 
-    /** The member has a new head: the way up is to be learned anew. */
-    void begin(InetSocketAddress head) {
+    /** @param secrets numbers that nobody guesses: who echoes one has seen the request */
+    RepairRoute(TramConfig config, RandomGenerator secrets) {
+        this.config = config;
+        this.secrets = secrets;
+    }
+
+    /**
+     * The member has a new head: the way up is to be learned anew.
+     *
+     * @param roundTripNanos how long it took the head to take the member
+     */
+    void begin(InetSocketAddress head, long roundTripNanos) {
         headBefore = address(0);
         stations.clear();
-        Station own = new Station(head, 0);
+        Station own = station(head);
         own.proved = true;
+        own.requests.estimate().sample(roundTripNanos);
         stations.add(own);
+    }
+
+    private Station station(InetSocketAddress address) {
+        RoundTripEstimate estimate =
+                new RoundTripEstimate(FAR_NANOS, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos);
+        return new Station(address, new EchoedRequests(estimate, REMEMBERED, secrets.nextInt()));
+    }
+
+    /** The requests to a head, and the round trip to it; null if the way up has changed meanwhile. */
+    @Nullable
+    EchoedRequests requests(int station) {
+        return station < stations.size() ? stations.get(station).requests : null;
+    }
+
+    /** The round trip to the own head. */
+    long roundTripNanos() {
+        return stations.isEmpty()
+                ? FAR_NANOS
+                : stations.get(0).requests.estimate().smoothedNanos();
+    }
+
+    /** Who was asked by a request of this number, -1 if nobody was of late. */
+    int stationAsked(int number) {
+        for (int i = 0; i < stations.size(); i++) {
+            if (stations.get(i).requests.isRemembered(number)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The own head says what it holds. */
@@ -97,7 +150,7 @@ final class RepairRoute {
         boolean known = above < stations.size() && stations.get(above).address.equals(next);
         if (next != null && !known && find(next) == null && above < MAX_STATIONS) {
             stations.subList(above, stations.size()).clear();
-            stations.add(new Station(next, 0));
+            stations.add(station(next));
         }
         return true;
     }
@@ -110,21 +163,23 @@ final class RepairRoute {
     }
 
     /** It is asked now; what it is to echo, the same each time: the answer may take longer than it takes to ask again. */
-    long nonce(RandomGenerator secrets) {
+    long nonce(long nowNanos) {
         Station asked = stations.get(stations.size() - 1);
         if (asked.nonce == 0) {
             asked.nonce = secrets.nextLong();
+            asked.nonceNanos = nowNanos;
         }
         return asked.nonce;
     }
 
     /** A head gives its cookie; returns whether it is one that was asked, and has given none before. */
-    boolean onCookie(InetSocketAddress from, Cookie answer) {
+    boolean onCookie(InetSocketAddress from, Cookie answer, long nowNanos) {
         Station station = find(from);
         if (station == null || station.proved || station.nonce == 0 || station.nonce != answer.nonce()) {
             return false;
         }
         station.proved = true;
+        station.requests.estimate().sample(nowNanos - station.nonceNanos);
         station.cookie = answer.cookie();
         return true;
     }

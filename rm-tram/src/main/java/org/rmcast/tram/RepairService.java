@@ -9,9 +9,11 @@ import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -61,20 +63,22 @@ final class RepairService {
         if (cache == null) {
             return SequenceMask.EMPTY;
         }
-        byte[] mask = ack.mask();
+        Asked asked = ack.asked();
+        byte[] mask = asked.mask();
         byte[] dropped = new byte[mask.length];
         Position position = host.position();
         // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
         long low = Math.max(position.low(), cache.readableFrom(ack.start()));
+        RepairRequest request = repairer.asking(from, asked, position.rate());
         boolean gone = false;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
                 int bit = Integer.numberOfTrailingZeros(bits);
-                long sequence = ack.start() + i * 8L + bit;
+                long sequence = asked.start() + i * 8L + bit;
                 if (cache.holds(sequence)) {
                     context.counters.increment(EngineMeter.NAKS_RECEIVED);
                     Repairer by = sequence >= recent ? repairer : elsewhere;
-                    by.request(sequence, from, position.rate(), nowNanos);
+                    by.request(request, sequence, nowNanos);
                 } else if (sequence < low) {
                     dropped[i] |= (byte) (1 << bit);
                     gone = true;
@@ -84,7 +88,7 @@ final class RepairService {
         if (!gone) {
             return SequenceMask.EMPTY;
         }
-        answerDropped(from, ack.start(), low, dropped, position, actions);
+        answerDropped(from, asked.start(), low, dropped, position, actions);
         return dropped;
     }
 
@@ -94,7 +98,8 @@ final class RepairService {
         if (member.isUnaware(ack, position.limit(), UNHEARD_HELLOS * config.helloIntervalNanos, nowNanos)
                 && cache != null
                 && cache.holds(cache.limit() - 1)) {
-            repairer.request(cache.limit() - 1, member.address, position.rate(), nowNanos);
+            RepairRequest request = repairer.asking(member.address, Asked.NOTHING, position.rate());
+            repairer.request(request, cache.limit() - 1, nowNanos);
         }
     }
 

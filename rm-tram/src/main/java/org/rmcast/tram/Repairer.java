@@ -13,6 +13,7 @@ import org.rmcast.core.repair.RepairQueue;
 import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Asked;
 
 /**
  * Sends the repairs that members ask for, as the {@link RepairQueue} lets them go: paced, at no more than half of the rate while new
@@ -60,9 +61,13 @@ final class Repairer implements RepairOutput {
         }
     }
 
-    /** Whoever has this address asks for a packet that is held, or is to have it. */
-    void request(long sequence, InetSocketAddress from, int rateBytesPerSecond, long nowNanos) {
-        RepairRequest request = new RepairRequest(from, 0, holdOffNanos(rateBytesPerSecond));
+    /** What this head sends to whoever has this address. */
+    RepairRequest asking(InetSocketAddress from, Asked asked, int rateBytesPerSecond) {
+        return new RepairRequest(from, asked.number(), holdOffNanos(asked.roundTripMicros(), rateBytesPerSecond));
+    }
+
+    /** A packet that is held is asked for, or is to be sent all the same. */
+    void request(RepairRequest request, long sequence, long nowNanos) {
         switch (queue.request(request, STREAM, sequence, context.config.maxPacketBytes, nowNanos)) {
             case QUEUED, MERGED -> {}
             case HELD_OFF -> context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
@@ -108,7 +113,7 @@ final class Repairer implements RepairOutput {
         if (packet == null) {
             return 0;
         }
-        actions.unicast(request.from(), TramCodec.repair(type, packet));
+        actions.unicast(request.from(), TramCodec.repair(type, packet, request.number()));
         return sent(packet);
     }
 
@@ -118,7 +123,7 @@ final class Repairer implements RepairOutput {
         if (packet == null) {
             return 0;
         }
-        actions.multicast(TramCodec.repair(TramPacket.Type.RETRANSMISSION, packet), ttl);
+        actions.multicast(TramCodec.repair(TramPacket.Type.RETRANSMISSION, packet, 0), ttl);
         return sent(packet);
     }
 
@@ -131,10 +136,12 @@ final class Repairer implements RepairOutput {
         return packet.length;
     }
 
-    private long holdOffNanos(int rateBytesPerSecond) {
+    /** Half of the round trip: who asks again by a good time-out, or since a later repair came, does so after more than one. */
+    private long holdOffNanos(int roundTripMicros, int rateBytesPerSecond) {
         TramConfig config = context.config;
         if (config.repairHoldOffNanos > 0) {
-            return config.repairHoldOffNanos;
+            long halfNanos = Math.min(MAX_HOLD_OFF_NANOS * 10, roundTripMicros * 500L);
+            return Math.max(config.repairHoldOffNanos, halfNanos);
         }
         double window = 1e9 * config.ackWindow * config.maxPacketBytes / (2.0 * Math.max(1, rateBytesPerSecond));
         return Math.min(MAX_HOLD_OFF_NANOS, (long) window);

@@ -177,8 +177,8 @@ public final class TramConfig extends Settings {
                     .defaults(4096)
                     .ofHeap(),
             """
-            Congestion window: upper bound. Raising it: more in flight, more memory needed at every member; a gigabit
-            link holds thousands of packets during one repair.""");
+            Congestion window: upper bound; with promptNak three times what arrives within a round trip, if that is more. Raising
+            it: more in flight, more memory needed at every member; a gigabit link holds thousands of packets during one repair.""");
     final int windowIncrease =
             read(integer("windowIncrease", "packets").range(1, 1 << 16).paper(2).defaults(16), """
             Packets by which a clean acknowledgement widens the window. Raising it: full speed after seconds instead of
@@ -328,7 +328,7 @@ public final class TramConfig extends Settings {
                     .range("1ms", "10m")
                     .atLeast("repairTimeoutMin", repairTimeoutMinNanos)
                     .paper("1s")
-                    .defaults("250ms"),
+                    .defaults("2s"),
             """
             Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later
             repair there.""");

@@ -223,8 +223,9 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Congestion window: upper bound. Raising it: more in flight, more memory needed at every member; a gigabit link
-     * holds thousands of packets during one repair. Unless given: less where the heap is small.
+     * Congestion window: upper bound; with promptNak three times what arrives within a round trip, if that is more.
+     * Raising it: more in flight, more memory needed at every member; a gigabit link holds thousands of packets during
+     * one repair. Unless given: less where the heap is small.
      *
      * @param value 1 to 1,048,576 packets, at least windowStart; 4,096 by default, 160 with the preset paper
      */
@@ -486,7 +487,7 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
      * Longest wait before a packet is asked for again. Raising it: less load on heads that cannot keep up, later repair
      * there.
      *
-     * @param value 1ms to 10m, at least repairTimeoutMin; 250ms by default, 1s with the preset paper
+     * @param value 1ms to 10m, at least repairTimeoutMin; 2s by default, 1s with the preset paper
      */
     public TramParameters repairTimeoutMax(Duration value) {
         return time("repairTimeoutMax", value, "1ms", "600s");

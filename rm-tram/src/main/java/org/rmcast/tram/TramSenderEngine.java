@@ -302,6 +302,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
                 packer.nextMessage(),
                 cache.low(),
                 pace.announced(),
+                0,
                 config.ackWindow,
                 head.members().worstLoss(),
                 EMPTY);

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 class AckWindowTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long ROOM = Long.MAX_VALUE;
+    private static final long ROUND_TRIP = SECOND / 10;
 
     private final TramConfig config = TramConfig.paper();
     private final AckWindow window = new AckWindow(config, 1, 5, 0);
@@ -16,7 +17,7 @@ class AckWindowTest {
     void shouldAcknowledgeFirstAtRandomThenOncePerWindow() {
         assertThat(window.onData(5, 0, 0, 0)).isFalse();
         assertThat(window.onData(6, 0, 0, 0)).isTrue();
-        window.onAck(7, 7, ROOM);
+        window.onAck(7, 7, ROOM, ROUND_TRIP, 0);
         assertThat(window.onData(37, 0, 0, 0)).isFalse();
         assertThat(window.onData(38, 0, 0, 0)).isTrue();
     }
@@ -24,28 +25,28 @@ class AckWindowTest {
     @Test
     void shouldAllowAsFarAsTheFormulaSays() {
         assertThat(window.highestAllowed()).isEqualTo(64);
-        window.onAck(34, 34, ROOM);
+        window.onAck(34, 34, ROOM, ROUND_TRIP, 0);
         // x = 33: floor((33 + 32) / 32) * 32 + 64 + 2 * 2
         assertThat(window.highestAllowed()).isEqualTo(64 + 64 + 4);
     }
 
     @Test
     void shouldNeverTakeBackWhatItAllowed() {
-        window.onAck(34, 34, ROOM);
+        window.onAck(34, 34, ROOM, ROUND_TRIP, 0);
         long allowed = window.highestAllowed();
-        window.onAck(34, 40, ROOM);
+        window.onAck(34, 40, ROOM, ROUND_TRIP, 0);
         assertThat(window.highestAllowed()).isGreaterThanOrEqualTo(allowed);
     }
 
     @Test
     void shouldNotAllowMoreThanThereIsRoomFor() {
-        window.onAck(34, 34, 100);
+        window.onAck(34, 34, 100, ROUND_TRIP, 0);
         assertThat(window.highestAllowed()).isEqualTo(99);
     }
 
     @Test
     void shouldWidenOnlyWhenNothingIsMissing() {
-        window.onAck(33, 40, ROOM);
+        window.onAck(33, 40, ROOM, ROUND_TRIP, 0);
         // x = 32: 64 + cwnd 64, not widened
         assertThat(window.highestAllowed()).isEqualTo(128);
     }
@@ -54,7 +55,7 @@ class AckWindowTest {
     void shouldReportGrowingLossAsCongestionOncePerWindow() {
         window.onData(33, 8, 8, 11 * SECOND);
         assertThat(window.congestion()).isTrue();
-        window.onAck(10, 34, ROOM);
+        window.onAck(10, 34, ROOM, ROUND_TRIP, 0);
         assertThat(window.congestion()).isFalse();
         window.onData(65, 8, 8, 12 * SECOND);
         assertThat(window.congestion()).isFalse();
@@ -94,9 +95,23 @@ class AckWindowTest {
         AckWindow wide = new AckWindow(defaults, 1, 0, 0);
         assertThat(wide.spacing()).isEqualTo(defaults.ackWindow);
         for (long start = 1; start < 100_000; start += wide.spacing()) {
-            wide.onAck(start, start, ROOM);
+            wide.onAck(start, start, ROOM, ROUND_TRIP, 0);
         }
         assertThat(wide.spacing()).isEqualTo(defaults.windowMax / defaults.acksPerWindow);
+    }
+
+    /** Three round trips of what arrives: else a loss far away would stop all. */
+    @Test
+    void shouldBeWiderThanItsBoundWhereMoreArrivesWithinRoundTrips() {
+        TramConfig defaults = TramConfig.defaults();
+        AckWindow wide = new AckWindow(defaults, 1, 0, 0);
+        long start = 1;
+        for (long now = 0; now < 10 * SECOND; now += ROUND_TRIP) {
+            wide.onAck(start, start, ROOM, ROUND_TRIP, now);
+            start += 10_000;
+        }
+        assertThat(wide.highestAllowed()).isBetween(start + 15_000, start + 30_000);
+        assertThat(wide.spacing()).isEqualTo(30_000 / defaults.acksPerWindow);
     }
 
     @Test
@@ -104,7 +119,7 @@ class AckWindowTest {
         TramConfig defaults = TramConfig.defaults();
         AckWindow beyond = new AckWindow(defaults, 1, 0, 0);
         // One packet missing at 2, everything else up to 639 known: x = 639
-        beyond.onAck(2, 640, ROOM);
+        beyond.onAck(2, 640, ROOM, ROUND_TRIP, 0);
         assertThat(beyond.highestAllowed()).isGreaterThanOrEqualTo(640 + defaults.windowStart);
     }
 }

@@ -21,7 +21,7 @@ class AcknowledgerTest {
     private final RecordingActions actions = new RecordingActions();
 
     AcknowledgerTest() {
-        reception.route().begin(head.address);
+        reception.route().begin(head.address, 4 * Parts.MILLI);
     }
 
     @Test
@@ -51,7 +51,7 @@ class AcknowledgerTest {
                 .as("the application has yet to take them")
                 .isEqualTo(1);
         assertThat(ack.highestAllowed()).isEqualTo(acknowledger.ownAllowed());
-        assertThat(ack.mask()).isEmpty();
+        assertThat(ack.asked().mask()).isEmpty();
         assertThat(actions.targets()).containsExactly(head.address);
     }
 
@@ -63,7 +63,7 @@ class AcknowledgerTest {
         assertThat(acknowledger.nextDeadlineNanos()).isEqualTo(config.nakDelayNanos);
         assertThat(acknowledger.isDue(config.nakDelayNanos - 1)).isFalse();
         assertThat(acknowledger.isDue(config.nakDelayNanos)).isTrue();
-        assertThat(acknowledge(config.nakDelayNanos).mask()).containsExactly(0b11);
+        assertThat(acknowledge(config.nakDelayNanos).asked().mask()).containsExactly(0b11);
     }
 
     @Test

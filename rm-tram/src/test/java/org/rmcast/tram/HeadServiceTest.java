@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.tram.wire.TramPacket.Asked;
 
 /** A head that may owe a packet for a second. */
 class HeadServiceTest {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;
-    private static final byte[] FIRST = {1};
-    private static final byte[] LATER = {2};
+    private static final Asked FIRST = new Asked(1, 0, 5, new byte[] {1});
+    private static final Asked LATER = new Asked(1, 0, 6, new byte[] {1});
 
     private final HeadService service = new HeadService(SECOND);
 
@@ -52,7 +53,7 @@ class HeadServiceTest {
     @Test
     void shouldBeginAnewWithEachPacketThatCame() {
         for (int i = 0; i < 100; i++) {
-            service.onAsked(i, FIRST, i * SECOND);
+            service.onAsked(i, new Asked(1, 0, i, new byte[] {1}), i * SECOND);
             assertThat(service.isRefused(i, i * SECOND)).isFalse();
         }
     }

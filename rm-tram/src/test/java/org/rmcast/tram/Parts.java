@@ -15,6 +15,7 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
@@ -67,7 +68,7 @@ final class Parts {
         packer.startAt(sequence - 1);
         packer.offer(("message " + (sequence - 1)).getBytes(StandardCharsets.UTF_8));
         Data header = new Data(
-                TramPacket.Type.DATA, false, SOURCE, sequence, packer.nextMessage(), 1, RATE, 64, 0, new byte[0]);
+                TramPacket.Type.DATA, false, SOURCE, sequence, packer.nextMessage(), 1, RATE, 0, 64, 0, new byte[0]);
         WireWriter writer = new WireWriter(1_200);
         packer.writePacket(TramCodec.beginData(header, writer));
         return (Data) decode(DatagramHeader.complete(writer.takeCopy(), TramCodec.PROTOCOL, 1, SOURCE, 1));
@@ -84,6 +85,7 @@ final class Parts {
                 data.firstMessage(),
                 data.forgetBefore(),
                 RATE,
+                data.request(),
                 data.ackWindow(),
                 0,
                 data.datagram());
@@ -104,8 +106,31 @@ final class Parts {
             SequenceMask.set(mask, (int) (sequence - start));
         }
         return new Ack(
-                false, false, false, false, false, false, false, false, cookie, SOURCE, start, start, allowed, 1, 0, 0,
-                0, 0, 0, List.of(), mask);
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                cookie,
+                SOURCE,
+                start,
+                start,
+                allowed,
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                asked(start, mask));
+    }
+
+    private static Asked asked(long start, byte[] mask) {
+        return mask.length == 0 ? Asked.NOTHING : new Asked(1, 0, start, mask);
     }
 
     /** A report as another head would have made it, or at another time. */

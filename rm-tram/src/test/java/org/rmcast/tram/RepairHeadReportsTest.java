@@ -308,6 +308,6 @@ class RepairHeadReportsTest extends RepairHeadFixture {
                 0,
                 0,
                 List.of(),
-                ack.mask());
+                ack.asked());
     }
 }

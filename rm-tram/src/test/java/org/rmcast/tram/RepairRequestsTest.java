@@ -5,6 +5,7 @@ import static org.rmcast.tram.Parts.MILLI;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -20,12 +21,12 @@ class RepairRequestsTest {
     private static final long DELAY = MILLI / 2;
     private static final long TIMEOUT = 12 * MILLI;
 
-    private final RepairRoute route = new RepairRoute();
+    private final RepairRoute route = new RepairRoute(TramConfig.defaults(), new Random(1));
     private final RepairRequests requests = new RepairRequests(TramConfig.defaults(), route);
     private final TramCounters counters = new TramCounters();
 
     RepairRequestsTest() {
-        route.begin(Parts.address(1));
+        route.begin(Parts.address(1), 4 * MILLI);
     }
 
     @Test
@@ -61,7 +62,7 @@ class RepairRequestsTest {
     }
 
     @Test
-    void shouldAskLessOftenFromTheFourthTimeOn() {
+    void shouldWaitTwiceAsLongEachTimeWhileNothingComes() {
         requests.add(5, 6, 5, 0);
         List<Long> gaps = new ArrayList<>();
         long before = requests.nextDueNanos();
@@ -70,7 +71,7 @@ class RepairRequestsTest {
             gaps.add(requests.nextDueNanos() - before);
             before = requests.nextDueNanos();
         }
-        assertThat(gaps).containsExactly(TIMEOUT, TIMEOUT, TIMEOUT, 2 * TIMEOUT, 4 * TIMEOUT);
+        assertThat(gaps).containsExactly(TIMEOUT, 2 * TIMEOUT, 4 * TIMEOUT, 8 * TIMEOUT, 16 * TIMEOUT);
     }
 
     @Test
@@ -78,9 +79,64 @@ class RepairRequestsTest {
         requests.add(5, 6, 5, 0);
         take(DELAY);
         requests.add(8, 9, 8, 2 * MILLI);
-        take(2 * MILLI + DELAY);
+        int later = ask(2 * MILLI + DELAY);
         requests.filled(8, true, 3 * MILLI);
+        assertThat(take(3 * MILLI)).as("nobody says to which request").isEmpty();
+        requests.onEcho(later, 3 * MILLI);
         assertThat(take(3 * MILLI)).containsExactly(5L);
+    }
+
+    /** The answer to the first request is on its way, and says nothing of what became of the second. */
+    @Test
+    void shouldNotTakeTheAnswerToAnEarlierRequestForOneToTheLast() {
+        requests.add(5, 7, 5, 0);
+        int first = ask(DELAY);
+        requests.add(8, 9, 8, 8 * MILLI);
+        take(8 * MILLI + DELAY);
+        take(DELAY + TIMEOUT);
+        requests.onEcho(first, DELAY + TIMEOUT + 1);
+        requests.filled(5, true, DELAY + TIMEOUT + 1);
+        assertThat(take(DELAY + TIMEOUT + 1)).isEmpty();
+    }
+
+    /** One that takes longer than the first estimate: with the echo each answer tells how long, also that to a packet asked for twice. */
+    @Test
+    void shouldLearnARoundTripThatIsLongerThanTheFirstTimeOut() {
+        requests.add(5, 6, 5, 0);
+        int first = ask(DELAY);
+        take(DELAY + TIMEOUT);
+        requests.onEcho(first, DELAY + 100 * MILLI);
+        requests.filled(5, true, DELAY + 100 * MILLI);
+        requests.add(8, 9, 8, 200 * MILLI);
+        take(200 * MILLI + DELAY);
+        assertThat(requests.nextDueNanos() - 200 * MILLI - DELAY).isGreaterThan(50 * MILLI);
+    }
+
+    /** All of several heads' members are repaired at once: no request is echoed, and waits must not stay long for ever. */
+    @Test
+    void shouldWaitForLessAgainWhenWhatWasAskedForOnceIsRepaired() {
+        requests.add(5, 6, 5, 0);
+        take(DELAY);
+        take(DELAY + TIMEOUT);
+        requests.filled(5, true, DELAY + TIMEOUT + 1);
+        requests.add(8, 9, 8, 100 * MILLI);
+        take(100 * MILLI + DELAY);
+        assertThat(requests.nextDueNanos()).isEqualTo(100 * MILLI + DELAY + 2 * TIMEOUT);
+        requests.filled(8, true, 101 * MILLI);
+        requests.add(10, 11, 10, 200 * MILLI);
+        take(200 * MILLI + DELAY);
+        assertThat(requests.nextDueNanos()).isEqualTo(200 * MILLI + DELAY + TIMEOUT);
+    }
+
+    @Test
+    void shouldAskInSeveralRequestsForWhatNoMaskReaches() {
+        int reach = TramConfig.defaults().maxMaskPackets();
+        requests.add(5, 6, 5, 0);
+        requests.add(5L + reach, 6L + reach, 5, 0);
+        requests.add(5L + 300_000, 6L + 300_000, 5, 0);
+        List<RepairRequests.Request> taken = requests.take(DELAY, counters);
+        assertThat(sequences(taken)).containsExactly(5L, 5L + reach, 300_005L);
+        assertThat(taken).extracting(request -> request.asked().mask().length).containsOnly(1);
     }
 
     @Test
@@ -138,17 +194,16 @@ class RepairRequestsTest {
         byte[] both = {3};
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 5, 6, Parts.address(2), both));
         requests.askElsewhere(5, both, MILLI);
-        assertThat(requests.take(1, MILLI, counters))
+        assertThat(requests.take(MILLI, counters))
                 .as("it has yet to give its cookie")
                 .isEmpty();
-        route.nonce(() -> 7);
-        route.onCookie(Parts.address(2), new Cookie(7, 33));
+        route.onCookie(Parts.address(2), new Cookie(route.nonce(0), 33), MILLI);
         requests.askWhereTheyAre(MILLI);
-        List<RepairRequests.Request> taken = requests.take(1, MILLI, counters);
+        List<RepairRequests.Request> taken = requests.take(MILLI, counters);
         assertThat(taken).hasSize(1);
         assertThat(taken.get(0).station).isEqualTo(1);
-        assertThat(taken.get(0).start).isEqualTo(5);
-        assertThat(taken.get(0).mask()).containsExactly(1);
+        assertThat(taken.get(0).asked().start()).isEqualTo(5);
+        assertThat(taken.get(0).asked().mask()).containsExactly(1);
         assertThat(counters.get(TramMeter.ASKED_ELSEWHERE)).isEqualTo(1);
     }
 
@@ -157,8 +212,8 @@ class RepairRequestsTest {
         RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
         paper.add(5, 7, 5, 0);
         assertThat(paper.nextDueNanos()).isEqualTo(ProtocolEngine.NO_DEADLINE);
-        assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
-        assertThat(sequences(paper.take(1, 0, counters))).containsExactly(5L, 6L);
+        assertThat(sequences(paper.take(0, counters))).containsExactly(5L, 6L);
+        assertThat(sequences(paper.take(0, counters))).containsExactly(5L, 6L);
     }
 
     /** It is the head's hello that says so, and no answer to a request. */
@@ -167,29 +222,33 @@ class RepairRequestsTest {
         RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
         paper.add(5, 7, 5, 0);
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 4, 5, Parts.address(2), new byte[] {1}));
-        route.nonce(() -> 7);
-        route.onCookie(Parts.address(2), new Cookie(7, 33));
-        assertThat(paper.take(1, 0, counters))
+        route.onCookie(Parts.address(2), new Cookie(route.nonce(0), 33), MILLI);
+        assertThat(paper.take(0, counters))
                 .singleElement()
                 .satisfies(own -> assertThat(own.station).isZero());
         route.onHeadLow(6);
-        List<RepairRequests.Request> taken = paper.take(1, MILLI, counters);
+        List<RepairRequests.Request> taken = paper.take(MILLI, counters);
         assertThat(taken).extracting(request -> request.station).containsExactly(0, 1);
         assertThat(sequences(taken)).containsExactly(6L, 5L);
         assertThat(counters.get(EngineMeter.NAKS_SENT)).isEqualTo(4);
-        assertThat(sequences(paper.take(1, 2 * MILLI, counters)))
+        assertThat(sequences(paper.take(2 * MILLI, counters)))
                 .as("the other one has yet to answer")
                 .containsExactly(6L);
     }
 
+    /** Asks for what is due; the number of the request. */
+    private int ask(long nowNanos) {
+        return requests.take(nowNanos, counters).get(0).asked().number();
+    }
+
     private List<Long> take(long nowNanos) {
-        return sequences(requests.take(1, nowNanos, counters));
+        return sequences(requests.take(nowNanos, counters));
     }
 
     private static List<Long> sequences(List<RepairRequests.Request> taken) {
         List<Long> sequences = new ArrayList<>();
         for (RepairRequests.Request request : taken) {
-            SequenceMask.forEach(request.mask(), request.start, sequences::add);
+            SequenceMask.forEach(request.asked().mask(), request.asked().start(), sequences::add);
         }
         return sequences;
     }

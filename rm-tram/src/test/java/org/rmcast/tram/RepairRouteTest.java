@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.flow.EchoedRequests;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 
@@ -14,18 +17,18 @@ class RepairRouteTest {
     private static final InetSocketAddress ABOVE = address(2);
     private static final InetSocketAddress SENDER = address(3);
 
-    private final RepairRoute route = new RepairRoute();
+    private final RepairRoute route = new RepairRoute(TramConfig.defaults(), new Random(1));
 
     @Test
     void shouldAskTheOwnHeadFirst() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         assertThat(route.stationFor(1)).isZero();
         assertThat(route.address(0)).isEqualTo(HEAD);
     }
 
     @Test
     void shouldClimbAsFarAsPacketsWereDropped() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         assertThat(named(HEAD, dropped(500, ABOVE))).isTrue();
         assertThat(named(ABOVE, dropped(200, SENDER))).isTrue();
         assertThat(route.stationFor(100)).isEqualTo(2);
@@ -37,21 +40,21 @@ class RepairRouteTest {
 
     @Test
     void shouldAskTheOwnHeadWhileNobodyAboveIsKnown() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         route.onHeadLow(500);
         assertThat(route.stationFor(100)).isZero();
     }
 
     @Test
     void shouldNotListenToStrangers() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         assertThat(route.onNotRepaired(SENDER, dropped(500, ABOVE))).isFalse();
         assertThat(route.knows(ABOVE)).isFalse();
     }
 
     @Test
     void shouldForgetAHeadThatNeverAnswers() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         named(HEAD, dropped(500, ABOVE));
         for (int i = 0; i < 8; i++) {
             route.onAsked(1);
@@ -68,7 +71,7 @@ class RepairRouteTest {
 
     @Test
     void shouldFollowTheHeadToAnotherGrandRepairHead() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         named(HEAD, dropped(500, ABOVE));
         named(ABOVE, dropped(200, SENDER));
         InetSocketAddress other = address(4);
@@ -79,7 +82,7 @@ class RepairRouteTest {
 
     @Test
     void shouldNotGoInCircles() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         named(HEAD, dropped(500, ABOVE));
         named(ABOVE, dropped(500, HEAD));
         assertThat(route.address(2)).isNull();
@@ -88,33 +91,42 @@ class RepairRouteTest {
 
     @Test
     void shouldAskAHeadAboveOnlyWhenItHasGivenItsCookie() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
         assertThat(route.stationFor(100)).isZero();
         assertThat(route.unproved()).isEqualTo(ABOVE);
-        route.nonce(() -> 7);
-        assertThat(route.onCookie(ABOVE, new Cookie(8, 33))).as("made up").isFalse();
-        assertThat(route.onCookie(SENDER, new Cookie(7, 33))).as("not asked").isFalse();
+        long nonce = route.nonce(0);
+        assertThat(route.onCookie(ABOVE, new Cookie(nonce + 1, 33), 0))
+                .as("made up")
+                .isFalse();
+        assertThat(route.onCookie(SENDER, new Cookie(nonce, 33), 0))
+                .as("not asked")
+                .isFalse();
         assertThat(route.stationFor(100)).isZero();
-        assertThat(route.onCookie(ABOVE, new Cookie(7, 33))).isTrue();
+        assertThat(route.onCookie(ABOVE, new Cookie(nonce, 33), 80 * Parts.MILLI))
+                .isTrue();
+        EchoedRequests requests = Objects.requireNonNull(route.requests(1));
+        assertThat(requests.estimate().smoothedNanos()).isEqualTo(80 * Parts.MILLI);
         assertThat(route.stationFor(100)).isEqualTo(1);
         assertThat(route.cookie(1)).isEqualTo(33);
         assertThat(route.unproved()).isNull();
-        assertThat(route.onCookie(ABOVE, new Cookie(7, 34))).as("once more").isFalse();
+        assertThat(route.onCookie(ABOVE, new Cookie(nonce, 34), 0))
+                .as("once more")
+                .isFalse();
     }
 
     /** It may be further away than the time until it is named again. */
     @Test
     void shouldTakeTheAnswerThoughTheHeadWasAskedAgainMeanwhile() {
-        route.begin(HEAD);
+        route.begin(HEAD, 4 * Parts.MILLI);
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        assertThat(route.onCookie(ABOVE, new Cookie(0, 33)))
+        assertThat(route.onCookie(ABOVE, new Cookie(0, 33), 0))
                 .as("nothing was asked")
                 .isFalse();
-        assertThat(route.nonce(() -> 7)).isEqualTo(7);
+        long nonce = route.nonce(0);
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        assertThat(route.nonce(() -> 8)).isEqualTo(7);
-        assertThat(route.onCookie(ABOVE, new Cookie(7, 33))).isTrue();
+        assertThat(route.nonce(1)).isEqualTo(nonce);
+        assertThat(route.onCookie(ABOVE, new Cookie(nonce, 33), 1)).isTrue();
     }
 
     /** A head names another one, which gives its cookie. */
@@ -122,8 +134,7 @@ class RepairRouteTest {
         boolean heard = route.onNotRepaired(by, answer);
         InetSocketAddress next = route.unproved();
         if (next != null) {
-            route.nonce(() -> 7);
-            assertThat(route.onCookie(next, new Cookie(7, 33))).isTrue();
+            assertThat(route.onCookie(next, new Cookie(route.nonce(0), 33), 0)).isTrue();
         }
         return heard;
     }

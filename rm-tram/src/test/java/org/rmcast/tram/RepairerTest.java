@@ -12,8 +12,10 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.wire.TramPacket;
+import org.rmcast.tram.wire.TramPacket.Asked;
 
 class RepairerTest {
     private static final long MILLI = 1_000_000L;
@@ -27,8 +29,8 @@ class RepairerTest {
     @Test
     void shouldMulticastOnceForAllWhoAskInThePaper() {
         Repairer repairer = repairer(TramConfig.paper(), 1e9);
-        repairer.request(5, one, RATE, 0);
-        repairer.request(5, two, RATE, 0);
+        request(repairer, one, 5, 0);
+        request(repairer, two, 5, 0);
         repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).containsExactly("multicast");
     }
@@ -64,7 +66,7 @@ class RepairerTest {
     void shouldKeepThePace() {
         Repairer repairer = repairer(TramConfig.paper(), 1_000);
         for (int sequence = 1; sequence <= 10; sequence++) {
-            repairer.request(sequence, one, RATE, 0);
+            request(repairer, one, sequence, 0);
         }
         repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).hasSize(1);
@@ -77,7 +79,7 @@ class RepairerTest {
     @Test
     void shouldForgetWhatAMemberAskedForWhenItGoes() {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
-        repairer.request(5, one, RATE, 0);
+        request(repairer, one, 5, 0);
         repairer.forget(one);
         repairer.drain(cache, 1, false, 0, sent);
         assertThat(log()).isEmpty();
@@ -90,7 +92,7 @@ class RepairerTest {
         TramContext context = context(TramConfig.defaults());
         Repairer repairer = new Repairer(context, new Pacer(1e9, 0), TramPacket.Type.UNICAST_DATA);
         for (int port = 1; port <= 20_000; port++) {
-            repairer.request(5, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), RATE, 0);
+            request(repairer, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5, 0);
         }
         long now = 0;
         while (repairer.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
@@ -105,9 +107,9 @@ class RepairerTest {
     void shouldServeInTurns() {
         Repairer repairer = repairer(TramConfig.defaults(), 1e9);
         for (int sequence = 1; sequence <= 40; sequence++) {
-            repairer.request(sequence, one, RATE, 0);
+            request(repairer, one, sequence, 0);
         }
-        repairer.request(41, two, RATE, 0);
+        request(repairer, two, 41, 0);
         long now = 0;
         while (repairer.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
             repairer.drain(cache, 1, false, now++ * MILLI, sent);
@@ -116,8 +118,24 @@ class RepairerTest {
         assertThat(log().indexOf("unicast " + two.getPort())).isLessThan(17);
     }
 
+    /** Half of its round trip: it may have been on its way before; what comes later is a new question. */
+    @Test
+    void shouldHoldOffForHalfOfTheRoundTripOfWhoAsks() {
+        Repairer repairer = repairer(TramConfig.defaults(), 1e9);
+        RepairRequest far = repairer.asking(one, new Asked(7, 100_000, 5, new byte[] {1}), RATE);
+        assertThat(far.number()).isEqualTo(7);
+        assertThat(far.holdOffNanos()).isEqualTo(50 * MILLI);
+        Asked liar = new Asked(7, Integer.MAX_VALUE, 5, new byte[] {1});
+        assertThat(repairer.asking(one, liar, RATE).holdOffNanos()).isEqualTo(1_000 * MILLI);
+        assertThat(repairer.asking(one, Asked.NOTHING, RATE).holdOffNanos()).isEqualTo(MILLI);
+    }
+
+    private static void request(Repairer repairer, InetSocketAddress member, long sequence, long nowNanos) {
+        repairer.request(repairer.asking(member, Asked.NOTHING, RATE), sequence, nowNanos);
+    }
+
     private void ask(Repairer repairer, InetSocketAddress member, long nowNanos) {
-        repairer.request(5, member, RATE, nowNanos);
+        request(repairer, member, 5, nowNanos);
         repairer.drain(cache, 1, false, nowNanos, sent);
     }
 

@@ -24,7 +24,7 @@ class SenderNewsTest {
     void shouldNotTakeTheRateFromARepair() {
         news.onBeacon(beacon(false, 3, 70));
         Data data = Parts.data(1);
-        news.onData((Data) Parts.decode(TramCodec.repair(TramPacket.Type.RETRANSMISSION, data.datagram())));
+        news.onData((Data) Parts.decode(TramCodec.repair(TramPacket.Type.RETRANSMISSION, data.datagram(), 0)));
         assertThat(news.rate()).isEqualTo(70);
     }
 

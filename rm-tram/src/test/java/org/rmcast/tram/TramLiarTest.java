@@ -66,7 +66,7 @@ class TramLiarTest {
     @ValueSource(strings = {"RETRANSMISSION", "UNICAST_DATA"})
     void shouldNotAskForWhatARepairMakesUp(TramPacket.Type type) {
         Simulation simulation = group("reaffiliate");
-        byte[] repair = TramCodec.repair(type, data(simulation));
+        byte[] repair = TramCodec.repair(type, data(simulation), 0);
         for (int i = 0; i < 10; i++) {
             if (type == TramPacket.Type.UNICAST_DATA) {
                 for (int to = 1; to < STRANGER; to++) {
@@ -218,7 +218,17 @@ class TramLiarTest {
     /** A packet far ahead of the stream. */
     private static byte[] data(Simulation simulation) {
         Data header = new Data(
-                TramPacket.Type.DATA, false, simulation.node(0).memberId(), FAR, FAR, 1, 1_000_000, 64, 0, new byte[0]);
+                TramPacket.Type.DATA,
+                false,
+                simulation.node(0).memberId(),
+                FAR,
+                FAR,
+                1,
+                1_000_000,
+                0,
+                64,
+                0,
+                new byte[0]);
         WireWriter writer = TramCodec.beginData(header, new WireWriter(128));
         return writer.writeByte(3).writeShort(1).writeByte(7).toByteArray();
     }

@@ -28,6 +28,7 @@ import org.rmcast.sim.check.Checks;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
@@ -209,7 +210,7 @@ class TramReflectionTest {
                 0,
                 0,
                 List.of(),
-                mask);
+                mask.length == 0 ? Asked.NOTHING : new Asked(1, 0, 1, mask));
     }
 
     private static byte[] datagram(TramPacket packet) {

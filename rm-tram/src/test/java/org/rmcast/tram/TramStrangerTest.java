@@ -122,7 +122,7 @@ class TramStrangerTest {
         assertThat(missed).isNotEmpty();
         simulation.accessLink(1).injectDown(null);
         for (byte[] datagram : missed) {
-            byte[] forged = TramCodec.repair(TramPacket.Type.RETRANSMISSION, datagram);
+            byte[] forged = TramCodec.repair(TramPacket.Type.RETRANSMISSION, datagram, 0);
             forged[forged.length - 1] ^= 1;
             DatagramHeader.complete(
                     forged, TramCodec.PROTOCOL, SESSION, simulation.node(0).memberId(), 1);

@@ -59,7 +59,7 @@ class TramWindowTest {
 
     /** With recovery what remains are repairs of the past, which crowd out new data on the sender's link. */
     @ParameterizedTest
-    @CsvSource({"no-recovery, 0", "limited-recovery, 400"})
+    @CsvSource({"no-recovery, 0", "limited-recovery, 700"})
     void shouldNotPauseWhenSomebodyJoinsFromFarAway(String lateJoin, long pausedMillis) {
         Simulation simulation = star(4, "delay=50ms,rate=1Gbit")
                 .parameters(Parameters.none().with("lateJoin", lateJoin))

@@ -305,7 +305,7 @@ public final class Outsider {
                 send(door, group, data, source, senderIncarnation);
             }
             case 2 -> {
-                byte[] repair = TramCodec.repair(TramPacket.Type.RETRANSMISSION, lastData);
+                byte[] repair = TramCodec.repair(TramPacket.Type.RETRANSMISSION, lastData, 0);
                 ByteBuffer.wrap(repair).putLong(SEQUENCE_OFFSET, highest + FAR);
                 send(door, group, repair, door.id, INCARNATION);
             }

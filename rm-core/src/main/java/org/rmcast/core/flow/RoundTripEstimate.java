@@ -78,6 +78,14 @@ public final class RoundTripEstimate {
         }
     }
 
+    /**
+     * An answer came in time, though nobody knows to which request: time-outs are no longer backed off. For protocols that also
+     * answer several at once.
+     */
+    public void settle() {
+        doublings = 0;
+    }
+
     /** Whether time-outs are longer than the estimate says, since an answer did not come. */
     public boolean isBackedOff() {
         return doublings > 0;
@@ -90,6 +98,19 @@ public final class RoundTripEstimate {
 
     /** How long to wait for an answer. */
     public long timeoutNanos() {
+        return timeoutNanos(doublings);
+    }
+
+    /**
+     * The same for what was asked for several times in vain, though other answers come.
+     *
+     * @param leastDoublings the time-out is doubled so often at least, 0 to 62
+     */
+    public long timeoutNanosAfter(int leastDoublings) {
+        return timeoutNanos(Math.max(doublings, leastDoublings));
+    }
+
+    private long timeoutNanos(int doublings) {
         long timeout = smoothedNanos + Math.max(granularityNanos, 4 * varianceNanos);
         long bounded = Math.max(minTimeoutNanos, Math.min(maxTimeoutNanos, timeout));
         return bounded > maxTimeoutNanos >> doublings ? maxTimeoutNanos : bounded << doublings;

@@ -124,6 +124,17 @@ public final class DatagramHeader {
     }
 
     /**
+     * The same, with another number: what a repair says of itself.
+     *
+     * @param offset where the number is: its 4 bytes, behind the header
+     */
+    public static byte[] copyAs(byte[] packet, int type, int flags, int offset, int number) {
+        byte[] copy = copyAs(packet, type, flags);
+        INT.set(copy, offset, number);
+        return copy;
+    }
+
+    /**
      * Makes a datagram of a plain packet, in place: writes all of the header but type, flags and the length of extension
      * fields. A packet that was completed before for the same member may be sent again.
      *

@@ -83,11 +83,7 @@ public final class NakCodec {
 
     /** Makes a plain REPAIR of a DATA packet, in answer to a request of this number. */
     public static byte[] repair(byte[] data, int number) {
-        byte[] repair = DatagramHeader.copyAs(data, PacketType.REPAIR.code(), 0);
-        for (int i = 0; i < Integer.BYTES; i++) {
-            repair[NUMBER_OFFSET + i] = (byte) (number >>> (24 - 8 * i));
-        }
-        return repair;
+        return DatagramHeader.copyAs(data, PacketType.REPAIR.code(), 0, NUMBER_OFFSET, number);
     }
 
     /** Encodes any packet but data, for which see {@link #beginData}; the result is plain. */

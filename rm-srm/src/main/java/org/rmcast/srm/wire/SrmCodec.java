@@ -100,10 +100,8 @@ public final class SrmCodec {
      * @param scope the time to live with which it will be sent
      */
     public static byte[] repair(byte[] data, boolean firstStep, int distanceMicros, int round, int scope) {
-        byte[] repair = DatagramHeader.copyAs(data, PacketType.REPAIR.code(), firstStep ? FIRST_STEP : 0);
-        for (int i = 0; i < Integer.BYTES; i++) {
-            repair[DISTANCE_OFFSET + i] = (byte) (distanceMicros >>> (24 - 8 * i));
-        }
+        int flags = firstStep ? FIRST_STEP : 0;
+        byte[] repair = DatagramHeader.copyAs(data, PacketType.REPAIR.code(), flags, DISTANCE_OFFSET, distanceMicros);
         repair[ROUND_OFFSET] = (byte) round;
         repair[SCOPE_OFFSET] = (byte) scope;
         return repair;

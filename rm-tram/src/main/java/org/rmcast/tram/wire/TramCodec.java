@@ -10,6 +10,7 @@ import org.rmcast.core.wire.WireId;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
@@ -59,7 +60,8 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
  *   76  4 re-affiliations 80  4 packets asked for elsewhere             84  8 cookie
  *   92  2 count           94 16 each: member, start of a laggard
- *    +  2 mask length      +  n mask
+ *    +  2 mask length      +  n mask           +  with a mask: 4 number of the request, 4 round trip in microseconds,
+ *    4 distance of the mask from start
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
  *   32  8 source          40  8 start           48  8 low
  *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
@@ -101,8 +103,8 @@ public final class TramCodec {
     /** A bind; no longer than the advertisement that it answers, and no shorter than what answers it. */
     public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 49;
 
-    /** An acknowledgement without laggards or mask. */
-    public static final int ACK_BYTES = DatagramHeader.BYTES + 64;
+    /** An acknowledgement without laggards or the bytes of a mask. */
+    public static final int ACK_BYTES = DatagramHeader.BYTES + 76;
 
     static final int PRUNE = 1;
     static final int DONE = 2;
@@ -142,9 +144,10 @@ public final class TramCodec {
      * The same data as a plain packet that repairs.
      *
      * @param type RETRANSMISSION or UNICAST_DATA
+     * @param request the number of the request that it answers, 0 if it answers several
      */
-    public static byte[] repair(Type type, byte[] data) {
-        return DatagramHeader.copyAs(data, type.code(), 0);
+    public static byte[] repair(Type type, byte[] data, int request) {
+        return DatagramHeader.copyAs(data, type.code(), 0, Data.REQUEST_OFFSET, request);
     }
 
     /** Encodes any packet but data, for which see {@link #beginData}; the result is plain. */
@@ -287,7 +290,9 @@ public final class TramCodec {
                 | (ack.reportsPending() ? REPORTS_PENDING : 0)
                 | (ack.terminate() && ack.moves() ? MOVES : 0);
         WireWriter writer = begin(
-                        Type.ACK, flags, 96 + ack.mask().length + ack.laggards().size() * LAGGARD_BYTES)
+                        Type.ACK,
+                        flags,
+                        108 + ack.asked().mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())
@@ -303,7 +308,13 @@ public final class TramCodec {
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
         }
-        return SequenceMask.write(writer, ack.mask());
+        Asked asked = ack.asked();
+        SequenceMask.write(writer, asked.mask());
+        return asked.isNothing()
+                ? writer
+                : writer.writeInt(asked.number())
+                        .writeInt(asked.roundTripMicros())
+                        .writeInt((int) (asked.start() - ack.start()));
     }
 
     private static WireWriter write(NotRepaired answer) {

@@ -14,6 +14,7 @@ import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.core.wire.WireReader;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
@@ -90,7 +91,8 @@ final class TramDecoder {
                 reader.readSequence("sequence"),
                 reader.readSequence("first message"),
                 reader.readSequence("forget before"),
-                reader.readNonNegativeInt("rate"),
+                type == Type.DATA ? reader.readNonNegativeInt("rate") : 0,
+                type == Type.DATA ? 0 : reader.readInt("request"),
                 reader.readUnsignedShort("ack window"),
                 reader.readUnsignedShort("worst loss"),
                 datagram);
@@ -237,7 +239,7 @@ final class TramDecoder {
         for (int i = 0; i < count; i++) {
             laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
         }
-        byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
+        Asked asked = readAsked(reader, start);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
                 terminate,
@@ -259,7 +261,17 @@ final class TramDecoder {
                 reaffiliations,
                 askedElsewhere,
                 laggards,
-                mask);
+                asked);
+    }
+
+    private static Asked readAsked(WireReader reader, long start) throws DecodeException {
+        byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
+        if (mask.length == 0) {
+            return Asked.NOTHING;
+        }
+        int number = reader.readInt("request");
+        int roundTripMicros = reader.readNonNegativeInt("round trip");
+        return new Asked(number, roundTripMicros, start + reader.readNonNegativeInt("distance of the mask"), mask);
     }
 
     private static NotRepaired readNotRepaired(WireReader reader, int flags) throws DecodeException {

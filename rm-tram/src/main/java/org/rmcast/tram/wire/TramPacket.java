@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.SequenceMask;
 
 /**
  * The packets of TRAM. One record each; {@link TramCodec} has their layout.
@@ -145,7 +146,8 @@ public sealed interface TramPacket {
      * @param sequence 1 or more
      * @param firstMessage the number of the message to which the first frame belongs
      * @param forgetBefore the sender holds nothing below this sequence
-     * @param rateBytesPerSecond the sender's rate
+     * @param rateBytesPerSecond the sender's rate; 0 in a repair
+     * @param request the number of the request that a repair answers, 0 if it answers several, or is none
      * @param ackWindow packets between two acknowledgements
      * @param worstLoss the worst loss in the group, in hundredths of a per cent
      * @param datagram the whole datagram
@@ -159,12 +161,16 @@ public sealed interface TramPacket {
             long firstMessage,
             long forgetBefore,
             int rateBytesPerSecond,
+            int request,
             int ackWindow,
             int worstLoss,
             byte[] datagram)
             implements TramPacket {
         /** Where the number of the first frame's message is in a data packet's datagram. */
         public static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
+
+        /** Where the rate is in a data packet's datagram, and in a repair's the number of the request. */
+        public static final int REQUEST_OFFSET = DatagramHeader.BYTES + 32;
 
         /** Where the frames begin in a data packet's datagram. */
         public static final int FRAMES_OFFSET = DatagramHeader.BYTES + 40;
@@ -335,6 +341,26 @@ public sealed interface TramPacket {
     }
 
     /**
+     * What an acknowledgement asks for. The number is echoed in the repairs that go to the member alone, so that it knows which request was
+     * answered, and when it left: the timestamps of RFC 7323, section 4, in another form.
+     *
+     * @param number the number of the request; 0 if nothing is asked for
+     * @param roundTripMicros the member's round trip to whom it asks, 0 if it has not measured any: for as long it cannot have what was sent
+     * @param start the sequence of the mask's first bit, from the acknowledgement's start on
+     * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
+     */
+    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
+    record Asked(int number, int roundTripMicros, long start, byte[] mask) {
+        /** Asks for nothing. */
+        public static final Asked NOTHING = new Asked(0, 0, 0, SequenceMask.EMPTY);
+
+        /** Whether nothing is asked for. */
+        public boolean isNothing() {
+            return mask.length == 0;
+        }
+    }
+
+    /**
      * A member's acknowledgement to its head.
      *
      * @param congestion the member is congested
@@ -356,9 +382,8 @@ public sealed interface TramPacket {
      * @param reaffiliations how often the member has asked other heads, in all
      * @param askedElsewhere how many packets it has asked them for, in all, each counted once
      * @param laggards members of the subtree behind this one; bounded
-     * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
+     * @param asked what the member asks for
      */
-    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
     record Ack(
             boolean congestion,
             boolean terminate,
@@ -380,7 +405,7 @@ public sealed interface TramPacket {
             int reaffiliations,
             int askedElsewhere,
             List<Laggard> laggards,
-            byte[] mask)
+            Asked asked)
             implements TramPacket {
         public Ack {
             laggards = List.copyOf(laggards);
@@ -399,7 +424,7 @@ public sealed interface TramPacket {
      * @param start the sequence of the mask's first bit
      * @param low the lowest sequence that this head still holds
      * @param nextHead the address of the head above this one (the grand repair head of whoever asked), null if there is none
-     * @param mask which packets, as in {@link Ack}
+     * @param mask which packets, as in {@link Asked}
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
     record NotRepaired(

@@ -20,8 +20,8 @@ class TramCodecJazzerTest {
         byte[] data = TramCodecTest.data();
         return Stream.of(
                 data,
-                TramCodec.repair(TramPacket.Type.RETRANSMISSION, data),
-                TramCodec.repair(TramPacket.Type.UNICAST_DATA, data));
+                TramCodec.repair(TramPacket.Type.RETRANSMISSION, data, 5),
+                TramCodec.repair(TramPacket.Type.UNICAST_DATA, data, 6));
     }
 
     @MethodSource("seeds")
@@ -43,7 +43,10 @@ class TramCodecJazzerTest {
 
     /** Data goes on as it came, without flags; everything else is written anew. */
     private static byte[] written(TramPacket packet, byte[] datagram) {
-        byte[] plain = packet instanceof Data ? TramCodec.repair(packet.type(), datagram) : TramCodec.encode(packet);
+        byte[] plain = packet instanceof Data data
+                ? TramCodec.repair(
+                        data.type(), datagram, data.retransmission() ? data.request() : data.rateBytesPerSecond())
+                : TramCodec.encode(packet);
         return Fuzzed.datagram(plain, TramCodec.PROTOCOL);
     }
 }

@@ -24,6 +24,7 @@ import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
+import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
@@ -184,14 +185,14 @@ class TramCodecTest {
                                 9,
                                 10,
                                 List.of(new Laggard(0xcL, 4)),
-                                new byte[] {5, (byte) 0x80}),
+                                new Asked(0x1234, 40_000, 9, new byte[] {5, (byte) 0x80})),
                         11,
                         127,
                         "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
                                 + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "00000000000000c1" + "0001"
                                 + "000000000000000c"
                                 + "0000000000000004"
-                                + "0002" + "0580"));
+                                + "0002" + "0580" + "00001234" + "00009c40" + "00000003"));
     }
 
     @ParameterizedTest
@@ -239,14 +240,17 @@ class TramCodecTest {
     void shouldRepeatDataUnderTheRepairersName() throws DecodeException {
         byte[] original = data();
         byte[] before = original.clone();
-        byte[] repair = complete(TramCodec.repair(TramPacket.Type.RETRANSMISSION, original), 77);
+        byte[] repair = complete(TramCodec.repair(TramPacket.Type.RETRANSMISSION, original, 0x77), 77);
         Data data = (Data) TramCodec.decode(repair);
         assertThat(original).isEqualTo(before);
         assertThat(data.retransmission()).isTrue();
         assertThat(data.source()).isEqualTo(MEMBER);
+        assertThat(data.request()).isEqualTo(0x77);
         assertThat(DatagramHeader.memberId(repair)).isEqualTo(77);
         assertThat(DatagramHeader.check(repair, TramCodec.PROTOCOL, SESSION, 1, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+        // Where the rate was is the number of the request.
+        System.arraycopy(original, Data.REQUEST_OFFSET, repair, Data.REQUEST_OFFSET, Integer.BYTES);
         assertThat(Arrays.copyOfRange(repair, DatagramHeader.BYTES, repair.length))
                 .isEqualTo(Arrays.copyOfRange(original, DatagramHeader.BYTES, original.length));
     }
@@ -344,7 +348,7 @@ class TramCodecTest {
     }
 
     static byte[] data() {
-        Data header = new Data(TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 64, 7, new byte[0]);
+        Data header = new Data(TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 0, 64, 7, new byte[0]);
         WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
         return complete(writer.toByteArray(), MEMBER);
