@@ -17,6 +17,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.EchoedRequests;
 import org.rmcast.core.flow.LossShare;
 import org.rmcast.core.flow.ReorderingMeter;
+import org.rmcast.core.flow.RoundTripEstimate;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Asked;
 
@@ -35,7 +36,7 @@ final class RepairRequests {
     private static final int ASKED_BEFORE_GROWTH = 2;
     private static final int MAX_DOUBLINGS = 4;
     private static final int REPAIRS_REMEMBERED = 256;
-    /** Waits of so long are not made longer for all that is asked for, only for what is asked for again and again. */
+    /** Waits of so long are not made longer: a head that is back after seconds would be asked as late again. */
     private static final long LONG_WAIT_NANOS = 250_000_000L;
 
     private static final Comparator<Missing> BY_SEQUENCE = Comparator.comparingLong(entry -> entry.sequence);
@@ -154,7 +155,7 @@ final class RepairRequests {
         Request answered = entry.request;
         entry.request = null;
         if (retransmission && answered != null && entry.asked == 1) {
-            settle(answered.station);
+            settle(answered.station, nowNanos);
         }
         long roundTripNanos = route.roundTripNanos();
         if (retransmission) {
@@ -167,10 +168,10 @@ final class RepairRequests {
     }
 
     /** What was asked for once has come: also where all are repaired together, and nobody's request is echoed, waits get shorter again. */
-    private void settle(int station) {
+    private void settle(int station, long nowNanos) {
         EchoedRequests asked = route.requests(station);
         if (asked != null) {
-            asked.estimate().settle();
+            asked.onAnswer(nowNanos);
         }
     }
 
@@ -352,8 +353,7 @@ final class RepairRequests {
     }
 
     /**
-     * The answer to a request is overdue: all answers are waited for longer, until one comes. Not for long, or a head that is back after seconds
-     * would be asked as late again.
+     * The answer to a request is overdue: all answers are waited for longer, until one comes.
      */
     private void onOverdue(@Nullable Request request, long nowNanos) {
         EchoedRequests asked = request == null ? null : route.requests(request.station);
@@ -416,9 +416,12 @@ final class RepairRequests {
     }
 
     private long timeoutNanos(@Nullable EchoedRequests requests, int asked) {
+        if (requests == null) {
+            return config.repairTimeoutMaxNanos;
+        }
+        RoundTripEstimate estimate = requests.estimate();
         int doublings = Math.max(0, Math.min(MAX_DOUBLINGS, asked - ASKED_BEFORE_GROWTH));
-        return requests == null
-                ? config.repairTimeoutMaxNanos
-                : requests.estimate().timeoutNanosAfter(doublings);
+        long longest = Math.max(LONG_WAIT_NANOS, estimate.timeoutNanos());
+        return Math.min(longest, estimate.timeoutNanosAfter(doublings));
     }
 }

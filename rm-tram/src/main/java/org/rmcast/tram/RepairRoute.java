@@ -35,18 +35,18 @@ final class RepairRoute {
         final EchoedRequests requests;
         long low;
         int unanswered;
-        /** What it is to echo, 0 before it is asked, and when it was. */
-        long nonce;
+        /** The upper half of what it is to echo; the lower is the number of the question. */
+        final int nonce;
 
-        long nonceNanos;
         /** Whether it has, and what it wants to see. */
         boolean proved;
 
         long cookie;
 
-        Station(InetSocketAddress address, EchoedRequests requests) {
+        Station(InetSocketAddress address, EchoedRequests requests, int nonce) {
             this.address = address;
             this.requests = requests;
+            this.nonce = nonce;
         }
     }
 
@@ -81,7 +81,8 @@ final class RepairRoute {
     private Station station(InetSocketAddress address) {
         RoundTripEstimate estimate =
                 new RoundTripEstimate(FAR_NANOS, config.repairTimeoutMinNanos, config.repairTimeoutMaxNanos);
-        return new Station(address, new EchoedRequests(estimate, REMEMBERED, secrets.nextInt()));
+        EchoedRequests requests = new EchoedRequests(estimate, REMEMBERED, secrets.nextInt());
+        return new Station(address, requests, secrets.nextInt());
     }
 
     /** The requests to a head, and the round trip to it; null if the way up has changed meanwhile. */
@@ -162,24 +163,22 @@ final class RepairRoute {
         return last == null || last.proved ? null : last.address;
     }
 
-    /** It is asked now; what it is to echo, the same each time: the answer may take longer than it takes to ask again. */
+    /** It is asked now; what it is to echo, different each time: the round trip is measured, though questions are lost. */
     long nonce(long nowNanos) {
         Station asked = stations.get(stations.size() - 1);
-        if (asked.nonce == 0) {
-            asked.nonce = secrets.nextLong();
-            asked.nonceNanos = nowNanos;
-        }
-        return asked.nonce;
+        return ((long) asked.nonce << Integer.SIZE) | Integer.toUnsignedLong(asked.requests.ask(nowNanos));
     }
 
     /** A head gives its cookie; returns whether it is one that was asked, and has given none before. */
     boolean onCookie(InetSocketAddress from, Cookie answer, long nowNanos) {
         Station station = find(from);
-        if (station == null || station.proved || station.nonce == 0 || station.nonce != answer.nonce()) {
+        if (station == null || station.proved || station.nonce != (int) (answer.nonce() >> Integer.SIZE)) {
+            return false;
+        }
+        if (station.requests.onEcho((int) answer.nonce(), nowNanos) != EchoedRequests.Echo.FIRST) {
             return false;
         }
         station.proved = true;
-        station.requests.estimate().sample(nowNanos - station.nonceNanos);
         station.cookie = answer.cookie();
         return true;
     }

@@ -125,8 +125,11 @@ class RepairRouteTest {
                 .isFalse();
         long nonce = route.nonce(0);
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        assertThat(route.nonce(1)).isEqualTo(nonce);
-        assertThat(route.onCookie(ABOVE, new Cookie(nonce, 33), 1)).isTrue();
+        assertThat(route.nonce(50 * Parts.MILLI)).isNotEqualTo(nonce);
+        assertThat(route.onCookie(ABOVE, new Cookie(nonce, 33), 80 * Parts.MILLI))
+                .isTrue();
+        assertThat(Objects.requireNonNull(route.requests(1)).estimate().smoothedNanos())
+                .isEqualTo(80 * Parts.MILLI);
     }
 
     /** A head names another one, which gives its cookie. */

@@ -57,7 +57,7 @@ class TramWindowTest {
         return simulation.node(1).delivered();
     }
 
-    /** With recovery what remains are repairs of the past, which crowd out new data on the sender's link. */
+    /** With recovery what remains are repairs of the past, which crowd out new data on the sender's link, and of what that loses a round trip each. */
     @ParameterizedTest
     @CsvSource({"no-recovery, 0", "limited-recovery, 700"})
     void shouldNotPauseWhenSomebodyJoinsFromFarAway(String lateJoin, long pausedMillis) {

@@ -7,7 +7,8 @@ package org.rmcast.core.flow;
  * <p>The echo says which request is answered, so that Karn's rule is not needed: also what was asked for twice gives a sample, as
  * with TCP's timestamps (RFC 7323, section 4). The gains of RFC 6298 are meant for about one sample per round trip (RFC 7323,
  * appendix G): of requests that were on their way at the same time one is taken. What did not come in time backs the time-out
- * off once per flight of requests, not once per packet.
+ * off once per flight of requests, not once per packet, and not where other answers have come meanwhile: then the round trip is as
+ * measured, and what did not come is lost.
  *
  * <p>A number is 32 bits, wraps, and is never 0, so that 0 can stand for "no request" on the wire. Bounded: of older requests than
  * it remembers an answer is worth nothing. Not thread safe.
@@ -32,6 +33,8 @@ public final class EchoedRequests {
     private long sampledNanos;
     private boolean everBackedOff;
     private long backedOffNanos;
+    private boolean everAnswered;
+    private long answeredNanos;
 
     /**
      * @param estimate takes the samples
@@ -71,6 +74,7 @@ public final class EchoedRequests {
         if (!isRemembered(number)) {
             return Echo.UNKNOWN;
         }
+        noteAnswer(nowNanos);
         int slot = slot(number);
         if (answered[slot]) {
             return Echo.AGAIN;
@@ -86,13 +90,31 @@ public final class EchoedRequests {
     }
 
     /**
-     * The answer to a request is overdue. Backs the time-out off, unless that was done since the request left: what was asked
-     * for in the same flight is late for the same reason.
+     * An answer came in time, though nobody knows to which request: time-outs are no longer backed off. For protocols that also
+     * answer several at once.
+     */
+    public void onAnswer(long nowNanos) {
+        noteAnswer(nowNanos);
+        estimate.settle();
+    }
+
+    private void noteAnswer(long nowNanos) {
+        everAnswered = true;
+        answeredNanos = nowNanos;
+    }
+
+    /**
+     * The answer to a request is overdue. Backs the time-out off, unless that was done since the request left, for what was asked
+     * for in the same flight is late for the same reason, or an answer has come since then, whichever it was.
      *
      * @return whether the time-out grew
      */
     public boolean onTimeout(int number, long nowNanos) {
-        if (!isRemembered(number) || (everBackedOff && sentNanos[slot(number)] - backedOffNanos < 0)) {
+        if (!isRemembered(number)) {
+            return false;
+        }
+        long sent = sentNanos[slot(number)];
+        if ((everBackedOff && sent - backedOffNanos < 0) || (everAnswered && sent - answeredNanos < 0)) {
             return false;
         }
         everBackedOff = true;

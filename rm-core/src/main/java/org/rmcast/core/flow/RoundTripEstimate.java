@@ -78,10 +78,7 @@ public final class RoundTripEstimate {
         }
     }
 
-    /**
-     * An answer came in time, though nobody knows to which request: time-outs are no longer backed off. For protocols that also
-     * answer several at once.
-     */
+    /** An answer came in time, though nobody knows to which request: time-outs are no longer backed off. */
     public void settle() {
         doublings = 0;
     }

@@ -111,9 +111,9 @@ class RoundTripTest {
         int third = requests.ask(START + 10 * MS);
         requests.onEcho(third, START + 28 * MS);
         assertThat(estimate.smoothedNanos()).as("of the next flight").isEqualTo(11 * MS);
-        int fourth = requests.ask(START + 20 * MS);
+        int fourth = requests.ask(START + 29 * MS);
         requests.onTimeout(fourth, START + 50 * MS);
-        requests.onEcho(fourth, START + 71 * MS);
+        requests.onEcho(fourth, START + 80 * MS);
         assertThat(estimate.smoothedNanos()).as("backed off: any sample").isEqualTo(16 * MS);
     }
 
@@ -153,6 +153,24 @@ class RoundTripTest {
         int again = requests.ask(START + 13 * MS);
         assertThat(requests.onTimeout(again, START + 40 * MS)).isTrue();
         assertThat(estimate.timeoutNanos()).isEqualTo(48 * MS);
+    }
+
+    /** Or at 20 % loss time-outs are the longest nearly always, though the round trip has not changed. */
+    @Test
+    void shouldNotBackOffWhereOtherAnswersCome() {
+        RoundTripEstimate estimate = new RoundTripEstimate(4 * MS, MS, 10_000 * MS);
+        EchoedRequests requests = new EchoedRequests(estimate, 16, 77);
+        int first = requests.ask(START);
+        int lost = requests.ask(START + MS);
+        requests.onEcho(first, START + 4 * MS);
+        assertThat(requests.onTimeout(lost, START + 13 * MS)).isFalse();
+        int lostToo = requests.ask(START + 13 * MS);
+        requests.onAnswer(START + 14 * MS);
+        assertThat(requests.onTimeout(lostToo, START + 30 * MS)).isFalse();
+        int silence = requests.ask(START + 30 * MS);
+        assertThat(requests.onTimeout(silence, START + 50 * MS)).isTrue();
+        requests.onAnswer(START + 51 * MS);
+        assertThat(estimate.isBackedOff()).isFalse();
     }
 
     @Test
