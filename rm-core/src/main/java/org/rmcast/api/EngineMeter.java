@@ -17,11 +17,17 @@ public enum EngineMeter implements Meter {
             "rm.packets.duplicate",
             "packets",
             "Data and repair packets that arrived and were already held.")),
-    PACKETS_MISSED(counter(
-            "packetsMissed",
-            "rm.packets.missed",
+    PACKETS_MISSED(
+            counter(
+                    "packetsMissed",
+                    "rm.packets.missed",
+                    "packets",
+                    "Packets that were lost on their way here: they were filled in by a repair, or given up. Counted then, not when they are found missing.")),
+    PACKETS_OVERTAKEN(counter(
+            "packetsOvertaken",
+            "rm.packets.overtaken",
             "packets",
-            "Packets found missing at first (gaps), repaired or not, lost or only overtaken.")),
+            "Packets that came by themselves after a later one. They are not missed.")),
     CONTROL_PACKETS_SENT(
             counter("controlPacketsSent", "rm.control.sent", "packets", "Packets that carry no data, sent.")),
     NAKS_SENT(counter("naksSent", "rm.nak.sent", "packets", "Packets asked for again.")),

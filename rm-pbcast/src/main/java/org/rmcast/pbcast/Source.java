@@ -10,6 +10,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.core.stream.SourceDelivery;
 import org.rmcast.core.wire.SequenceMask;
@@ -44,6 +45,7 @@ final class Source implements HeldStream {
     private final Gaps gaps;
     private final BufferManager cache;
     private final SourceDelivery delivery;
+    private final LossCount losses;
     private final Passage passage;
     private final RepairTallies tallies = new RepairTallies();
     private final Retention retention;
@@ -55,7 +57,7 @@ final class Source implements HeldStream {
     private long highest;
 
     private final SourceEntries entries;
-    /** What was missing below this was counted. */
+    /** What is missing below this was found so. */
     private long missedLimit;
 
     private long received;
@@ -116,6 +118,7 @@ final class Source implements HeldStream {
                 new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
                 context.assembly,
                 context.counters);
+        this.losses = new LossCount(context.counters);
         this.charge = new SourceCharge(context, cache, gaps, tallies);
         this.entries = new SourceEntries(id, config, window, gaps, reach, tallies);
         this.retention = new Retention(config, start, nowNanos);
@@ -319,6 +322,7 @@ final class Source implements HeldStream {
         missedLimit = Math.max(missedLimit, highest);
         delivery.onPacket(data.sequence(), data.firstMessage(), data.datagram());
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
+        losses.onPacket(sequence, data.type() == PacketType.RETRANSMISSION);
         if (entry != null && data.type() == PacketType.RETRANSMISSION) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
             requester.onRepaired(entry, from, nowNanos);
@@ -443,10 +447,7 @@ final class Source implements HeldStream {
     /** What has not come below {@code limit} is missing. */
     private void want(long limit, long shownNanos, long dueNanos) {
         giveUpFarBehind();
-        if (limit > missedLimit) {
-            context.counters.add(EngineMeter.PACKETS_MISSED, limit - missedLimit);
-            missedLimit = limit;
-        }
+        missedLimit = Math.max(missedLimit, limit);
         gaps.want(limit, shownNanos, dueNanos);
         charge.update();
     }
@@ -469,7 +470,7 @@ final class Source implements HeldStream {
         givenUpBelow = limit;
         delivery.lossReason(refusal == null ? reason : refusal);
         refusal = null;
-        window.giveUpBelow(limit);
+        losses.onGivenUp(window.giveUpBelow(limit));
         gaps.onGivenUp();
     }
 

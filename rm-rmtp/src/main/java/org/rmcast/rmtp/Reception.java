@@ -4,6 +4,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.rmtp.wire.RmtpPacket.Busy;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
@@ -34,6 +35,7 @@ final class Reception {
     private final PacketSet held;
     private final Answers answers;
     private final PacketCount monitored;
+    private final LossCount losses;
     private final long token;
 
     private int round;
@@ -69,6 +71,7 @@ final class Reception {
         sink.held((first, limit) -> held.addRange(Math.max(0, first), Math.min(limit, held.size())));
         this.answers = new Answers(context, server, held, token);
         this.monitored = new PacketCount(context.config.reportDelayNanos);
+        this.losses = new LossCount(context.counters);
         this.heardNanos = nowNanos;
         this.silenceNanos = context.config.silenceNanos;
         this.quietNanos = context.config.roundTimeoutNanos;
@@ -169,6 +172,7 @@ final class Reception {
         held.add(data.sequence());
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         context.counters.add(EngineMeter.BYTES_DELIVERED, data.payloadBytes());
+        losses.onPacket(data.sequence(), data.has(Data.REPAIR));
         if (data.has(Data.REPAIR)) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
         }

@@ -7,8 +7,15 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.engine.EngineStatistics;
+import org.rmcast.core.engine.PacketKind;
+import org.rmcast.rmtp.wire.RmtpPacket;
+import org.rmcast.sim.LinkFault;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.SimLink;
 import org.rmcast.sim.SimNode;
 
 /** One server, four receivers, with loss in both directions. */
@@ -47,6 +54,28 @@ class RmtpDeliveryTest {
         assertThat(report.sentToGroup()).isEqualTo(report.packets());
         assertThat(report.sentApart()).isZero();
         assertThat(report.rounds()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldMissNothingWherePacketsAreOnlyOvertaken() {
+        Delivered delivered = deliver("defaults", 0, 1);
+        delivered.simulation.accessLink(1).impair(LinkSettings.parse("delay=5ms,reorder=50%,reorder-delay=2ms"));
+        delivered.finish(Duration.ofMinutes(1));
+        EngineStatistics receiver = delivered.simulation.node(1).statistics();
+        assertThat(receiver.get(EngineMeter.PACKETS_OVERTAKEN)).isPositive();
+        assertThat(receiver.get(EngineMeter.PACKETS_MISSED)).isZero();
+    }
+
+    @Test
+    void shouldMissWhatIsDroppedAndNothingElse() {
+        Delivered delivered = deliver("defaults", 0, 1);
+        SimLink link = delivered.simulation.accessLink(1);
+        link.injectDown(LinkFault.drop(datagram -> RmtpPacket.kind(datagram) == PacketKind.DATA, 1, 20));
+        delivered.finish(Duration.ofMinutes(1));
+        EngineStatistics receiver = delivered.simulation.node(1).statistics();
+        assertThat(link.droppedDown()).isPositive();
+        assertThat(receiver.get(EngineMeter.PACKETS_MISSED)).isEqualTo(link.droppedDown());
+        assertThat(receiver.get(EngineMeter.PACKETS_OVERTAKEN)).isZero();
     }
 
     /** Selective repeat: no round sends more than what somebody lacks. */

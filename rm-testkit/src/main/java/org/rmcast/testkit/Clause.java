@@ -29,6 +29,8 @@ public enum Clause {
     SOCKETS,
     /** Each packet sent has a kind. */
     KINDS,
+    /** What was lost and what was only overtaken is counted apart, and exactly. */
+    LOSSES,
     /** What an earlier version sent is read. */
     WIRE,
     /** Presets can be used, and are bounded. */

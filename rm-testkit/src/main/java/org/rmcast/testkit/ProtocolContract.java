@@ -266,6 +266,11 @@ public abstract class ProtocolContract {
     }
 
     @Test
+    void shouldCountLossesAndOvertakenPacketsApart() throws Throwable {
+        checkEach(Clause.LOSSES, variant -> new CountedLosses(this, variant).check());
+    }
+
+    @Test
     void shouldReadWhatAnEarlierVersionSent() throws Throwable {
         check(Clause.WIRE, () -> new WireCapture(this).check());
     }

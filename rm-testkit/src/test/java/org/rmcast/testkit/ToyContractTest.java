@@ -14,7 +14,9 @@ class ToyContractTest extends ProtocolContract {
 
     @Override
     protected List<Finding> findings() {
-        return List.of(Finding.of(Clause.BYZANTINE_HOST, "it believes what it hears"));
+        return List.of(
+                Finding.of(Clause.BYZANTINE_HOST, "it believes what it hears"),
+                Finding.of(Clause.LOSSES, "it does not count them"));
     }
 
     @Override

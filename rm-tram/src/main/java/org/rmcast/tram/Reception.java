@@ -9,6 +9,7 @@ import org.rmcast.core.buffer.ReceiveWindow;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.tram.wire.TramPacket.Data;
 
@@ -27,6 +28,7 @@ final class Reception {
     private final RepairRoute route;
     private final RepairRequests requests;
     private final MessageDelivery delivery;
+    private final LossCount losses;
 
     /** The sequence after the highest known to exist; the window may not reach as far yet. */
     private long announced;
@@ -76,6 +78,7 @@ final class Reception {
                 new MessageDelivery.Layout(Data.FIRST_MESSAGE_OFFSET, Data.FRAMES_OFFSET),
                 AssemblyBudget.unlimited(),
                 context.counters.common);
+        this.losses = new LossCount(context.counters.common);
         this.announced = start;
         this.givenUpBelow = start;
         this.end = new SessionEvent.StreamEnded(source);
@@ -213,6 +216,7 @@ final class Reception {
             }
             context.counters.add(EngineMeter.REPAIRS_RECEIVED, data.retransmission() ? 1 : 0);
         }
+        losses.onPacket(sequence, data.retransmission());
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         return gap;
     }
@@ -229,7 +233,6 @@ final class Reception {
         window.expect(Math.min(limit, room));
         if (window.limit() > before) {
             requests.add(before, window.limit(), gapFrom, nowNanos);
-            context.counters.add(EngineMeter.PACKETS_MISSED, window.limit() - before);
         }
     }
 
@@ -256,7 +259,7 @@ final class Reception {
             lostFrom = window.next();
             lossesBefore = delivery.losses();
         }
-        window.giveUpBelow(limit);
+        losses.onGivenUp(window.giveUpBelow(limit));
         requests.removeBelow(window.next());
         givenUpBelow = Math.max(givenUpBelow, limit);
     }

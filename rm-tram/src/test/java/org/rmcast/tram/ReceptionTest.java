@@ -35,7 +35,30 @@ class ReceptionTest {
         assertThat(reception.next()).isEqualTo(2);
         assertThat(reception.limit()).isEqualTo(5);
         assertThat(reception.requests().size()).isEqualTo(2);
-        assertThat(context.counters.get(EngineMeter.PACKETS_MISSED)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCountWhatWasLostAndWhatWasOvertaken() {
+        take(1);
+        take(6);
+        assertThat(context.counters.get(EngineMeter.PACKETS_MISSED)).isZero();
+        take(2);
+        reception.onData(Parts.repair(3), 0);
+        take(3);
+        reception.giveUpBelow(6, new Reason(EventCause.NOT_HELD, "nobody has it"));
+        assertThat(context.counters.get(EngineMeter.PACKETS_OVERTAKEN)).isEqualTo(1);
+        assertThat(context.counters.get(EngineMeter.PACKETS_MISSED)).isEqualTo(3);
+    }
+
+    /** A beacon tells of packets that are on their way. */
+    @Test
+    void shouldCountWhatIsAnnouncedOnlyIfItIsRepaired() {
+        reception.expect(4, 0);
+        take(1);
+        take(2);
+        reception.onData(Parts.repair(3), 0);
+        assertThat(context.counters.get(EngineMeter.PACKETS_OVERTAKEN)).isZero();
+        assertThat(context.counters.get(EngineMeter.PACKETS_MISSED)).isEqualTo(1);
     }
 
     @Test

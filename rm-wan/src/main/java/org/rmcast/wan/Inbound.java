@@ -81,9 +81,10 @@ final class Inbound {
             context.own.increment(WanMeter.OVERFLOWS);
             return;
         }
-        Missing missed = source.put(link, held);
+        boolean repair = type == PacketType.REPAIR;
+        Missing missed = source.put(link, held, repair);
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
-        if (missed != null && type == PacketType.REPAIR) {
+        if (missed != null && repair) {
             context.counters.increment(EngineMeter.REPAIRS_RECEIVED);
             source.onLost();
         } else if (missed != null) {

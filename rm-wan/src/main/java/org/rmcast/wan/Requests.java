@@ -52,9 +52,7 @@ final class Requests {
     private void ask(
             Source source, @Nullable Peer sender, @Nullable Departure departure, long nowNanos, Actions actions) {
         if (source.hasNewGaps()) {
-            int before = source.missing().size();
             source.missing(nowNanos, sender == null ? 0 : reorderingNanos(sender));
-            context.counters.add(EngineMeter.PACKETS_MISSED, source.missing().size() - before);
             source.askAtNanos = nowNanos;
         }
         if (source.missing().isEmpty()) {

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.stream.StallWatch;
 
 /**
@@ -24,6 +25,7 @@ final class Source {
     private static final int LATENESS_MEMORY = 16;
 
     final long id;
+    private final LossCount losses;
     private boolean open;
     private long base;
     private UnitRing units = new UnitRing(1);
@@ -67,8 +69,9 @@ final class Source {
     final Assembly assembly = new Assembly();
     private final StallWatch stallWatch;
 
-    Source(long id, long patienceNanos, long nowNanos) {
+    Source(long id, LossCount losses, long patienceNanos, long nowNanos) {
         this.id = id;
+        this.losses = losses;
         this.stallWatch = new StallWatch(id, patienceNanos, nowNanos);
     }
 
@@ -163,10 +166,15 @@ final class Source {
         return link == next;
     }
 
-    /** A new unit has come; says since when it had been missed, null if it was not. */
+    /**
+     * A new unit has come; says since when it had been missed, null if it was not.
+     *
+     * @param repair whether it was sent again
+     */
     @Nullable
-    Missing put(long link, HeldUnit unit) {
+    Missing put(long link, HeldUnit unit, boolean repair) {
         started = true;
+        losses.onPacket(link, repair);
         heldBytes += unit.heldBytes();
         units.put(link, unit);
         onReach(link);
@@ -211,6 +219,7 @@ final class Source {
         nextToConsume = Math.max(units.limit(), reach + 1);
         next = nextToConsume;
         lost.clear();
+        losses.onGivenUp(missing.size());
         missing.clear();
         assembly.clear();
     }
@@ -335,6 +344,7 @@ final class Source {
     /** Nobody has a unit. */
     void lose(long link) {
         missing.remove(link);
+        losses.onGivenUp(1);
         lost.add(link);
         started = true;
         advance();

@@ -25,6 +25,7 @@ import org.rmcast.core.membership.DownReason;
 import org.rmcast.core.membership.GroupMember;
 import org.rmcast.core.membership.MembershipListener;
 import org.rmcast.core.membership.SwimMembership;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.wire.Cast;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -470,7 +471,7 @@ final class WanEngine implements ProtocolEngine, MembershipListener, Agreement.L
                 slot,
                 address,
                 new OutLink(base, base + 1),
-                new Source(id, context.config.stallNanos, nowNanos),
+                new Source(id, new LossCount(context.counters), context.config.stallNanos, nowNanos),
                 new Path(context.newRoundTrip(), context.engine.random().nextInt()),
                 members.view().id.number(),
                 nowNanos);

@@ -37,7 +37,7 @@ class BarriersTest {
     }
 
     private void come(Peer from, long link, long view) {
-        from.in.put(link, Parts.unit(from.id(), link, view, Members.SELF));
+        from.in.put(link, Parts.unit(from.id(), link, view, Members.SELF), false);
     }
 
     /** What the application is given now: who sent it, and its number. */

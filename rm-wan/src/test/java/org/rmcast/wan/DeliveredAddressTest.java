@@ -24,7 +24,7 @@ class DeliveredAddressTest {
 
     private List<Recipients> given(long... slots) {
         for (int i = 0; i < slots.length; i++) {
-            sender.in.put(i + 1L, Parts.unit(SENDER, i + 1L, Parts.VIEW, slots[i] | Members.SELF));
+            sender.in.put(i + 1L, Parts.unit(SENDER, i + 1L, Parts.VIEW, slots[i] | Members.SELF), false);
         }
         delivery.deliver(0, actions);
         return actions.delivered().stream().map(ReceivedMessage::recipients).toList();
@@ -46,10 +46,10 @@ class DeliveredAddressTest {
     void shouldNameWhatItComesAfterOfWhatWasForThisMember() {
         long a = Parts.peer(context, A).bit();
         Source other = Parts.peer(context, B).in;
-        other.put(1, Parts.unit(B, 1, Parts.VIEW, Members.SELF | a));
+        other.put(1, Parts.unit(B, 1, Parts.VIEW, Members.SELF | a), false);
         Dependency forBoth = new Dependency(B, 1, 0, Members.SELF | a);
         Dependency forOthers = new Dependency(A, 5, 4, sender.bit());
-        sender.in.put(1, Parts.unit(SENDER, 1, Parts.VIEW, Members.SELF, forOthers, forBoth));
+        sender.in.put(1, Parts.unit(SENDER, 1, Parts.VIEW, Members.SELF, forOthers, forBoth), false);
         delivery.deliver(0, actions);
         assertThat(actions.delivered())
                 .extracting(ReceivedMessage::causes)

@@ -88,7 +88,7 @@ class DeparturesTest {
 
     private void come(long... links) {
         for (long link : links) {
-            gone.in.put(link, Parts.unit(GONE, link));
+            gone.in.put(link, Parts.unit(GONE, link), false);
         }
     }
 
@@ -125,7 +125,7 @@ class DeparturesTest {
 
     @Test
     void shouldAskAllThatGoOnUpToWhereTheyKnow() {
-        gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()));
+        gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()), false);
         fail();
         wakeUp();
         WanPacket toA = new Fence(context.members.view().stamp, GONE, Parts.VIEW + 1, 1, true, false);
@@ -153,7 +153,7 @@ class DeparturesTest {
 
     @Test
     void shouldAnswerWhatItKnows() {
-        gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()));
+        gone.in.put(1, Parts.unit(GONE, 1, Parts.VIEW, Members.SELF | a.bit()), false);
         fail();
         say(a, 0, true, false);
         assertThat(fencesTo(A))

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.EngineContext;
+import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -66,7 +67,7 @@ final class Parts {
                 context.members.freeSlot(),
                 address(id),
                 new OutLink(0, 1),
-                new Source(id, context.config.stallNanos, 0),
+                new Source(id, new LossCount(context.counters), context.config.stallNanos, 0),
                 new Path(context.newRoundTrip(), 1),
                 context.members.view().id.number(),
                 0);

@@ -53,7 +53,7 @@ class RequestsTest {
     }
 
     private void come(long link) {
-        source().put(link, Parts.unit(SENDER, link));
+        source().put(link, Parts.unit(SENDER, link), false);
     }
 
     /** A member knows of so many that are for this one, as it says. */

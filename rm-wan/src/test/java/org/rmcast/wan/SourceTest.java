@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.stream.LossCount;
 
 /** What is held of another member is found by any destination's number of it. */
 class SourceTest {
     private static final int SLOT = 3;
 
+    private final LossCount losses = new LossCount(new MeterValues<>(EngineMeter.class));
+
     @Test
     void shouldFindEachUnitByItsNumberToAnother() {
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Source source = new Source(1, Parts.SECOND, 0);
+            Source source = new Source(1, losses, Parts.SECOND, 0);
             source.open(0, 1);
             int count = random.nextInt(1, 40);
             HeldUnit[] byLink = new HeldUnit[count + 1];
@@ -24,7 +29,7 @@ class SourceTest {
                 links += both ? 1 : 0;
                 if (random.nextInt(5) > 0) {
                     HeldUnit unit = unit(own, both, links);
-                    source.put(own, unit);
+                    source.put(own, unit, false);
                     byLink[links] = both ? unit : byLink[links];
                 }
             }

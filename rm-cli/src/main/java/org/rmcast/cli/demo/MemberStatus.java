@@ -11,7 +11,7 @@ import org.rmcast.api.SessionStatistics;
  *
  * @param messages sent or delivered by now
  * @param bytes their bytes
- * @param packetsMissed packets found missing at first
+ * @param packetsMissed packets that were lost on their way here
  * @param repairsReceived repairs that filled a gap
  * @param repairsSent repairs sent to others
  * @param duplicates packets that arrived once too often

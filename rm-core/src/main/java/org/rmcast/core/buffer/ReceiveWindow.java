@@ -83,17 +83,26 @@ public final class ReceiveWindow {
         }
     }
 
-    /** Gives up what has not arrived below {@code end}. */
-    public void giveUpBelow(long end) {
+    /**
+     * Gives up what has not arrived below {@code end}.
+     *
+     * @return how many those are
+     */
+    public long giveUpBelow(long end) {
+        long givenUp = 0;
         while (next < end && held > 0) {
             if (isSet(next)) {
                 clear(next);
+            } else {
+                givenUp++;
             }
             next++;
         }
+        givenUp += Math.max(0, end - next);
         next = Math.max(next, end);
         limit = Math.max(limit, next);
         advance();
+        return givenUp;
     }
 
     /** Whether a sequence has arrived (or was given up). */

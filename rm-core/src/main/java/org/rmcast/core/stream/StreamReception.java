@@ -56,6 +56,7 @@ public final class StreamReception {
     private final StreamClaims claims;
     private final StreamDelivery delivery;
     private final ReorderingMeter reordering;
+    private final LossCount losses;
     /** What was found missing together, by its first sequence; of those below {@link #toldLimit} the listener knows. */
     private final TreeMap<Long, Gap> shown = new TreeMap<>();
 
@@ -111,6 +112,7 @@ public final class StreamReception {
                         context.counters());
         this.reordering = new ReorderingMeter(
                 context.reordering().minNanos(), context.reordering().maxNanos(), 1);
+        this.losses = new LossCount(context.counters());
         this.toldLimit = start;
         this.roundTripNanos = roundTripNanos;
         if (startMessage >= 0) {
@@ -144,6 +146,7 @@ public final class StreamReception {
             window.add(sequence);
             delivery.onPacket(sequence, firstMessage, datagram);
             context.counters().increment(EngineMeter.DATA_PACKETS_RECEIVED);
+            losses.onPacket(sequence, repair);
             if (wasExpected) {
                 onFilled(sequence, repair, nowNanos);
             }
@@ -205,7 +208,6 @@ public final class StreamReception {
         long before = window.limit();
         window.expect(limit);
         if (window.limit() > before) {
-            context.counters().add(EngineMeter.PACKETS_MISSED, window.limit() - before);
             shown.put(before, new Gap(window.limit(), nowNanos));
             shownLimit = window.limit();
             tellDue(nowNanos);
@@ -348,6 +350,7 @@ public final class StreamReception {
             window.add(sequence);
             lostLimit = Math.max(lostLimit, sequence + 1);
             lostPackets++;
+            losses.onGivenUp(1);
             charge();
         }
     }
@@ -362,12 +365,10 @@ public final class StreamReception {
             lost--;
         }
         lostLimit = Math.max(lostLimit, lost);
-        window.expect(limit);
-        long missing = window.missing();
-        long next = window.next();
         delivery.lossReason(reason);
-        window.giveUpBelow(limit);
-        lostPackets += Math.max(limit > next ? 1 : 0, missing - window.missing());
+        long givenUp = window.giveUpBelow(limit);
+        lostPackets += givenUp;
+        losses.onGivenUp(givenUp);
         gaps.onGivenUpBelow(limit);
         charge();
     }

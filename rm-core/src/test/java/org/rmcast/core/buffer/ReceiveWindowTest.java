@@ -44,11 +44,13 @@ class ReceiveWindowTest {
         ReceiveWindow window = new ReceiveWindow(1, 100);
         window.add(3);
         window.add(5);
-        window.giveUpBelow(4);
+        assertThat(window.giveUpBelow(4)).isEqualTo(2);
         assertThat(window.next()).isEqualTo(4);
-        window.giveUpBelow(5);
+        assertThat(window.giveUpBelow(5)).isEqualTo(1);
         assertThat(window.next()).isEqualTo(6);
-        window.giveUpBelow(50);
+        window.add(8);
+        assertThat(window.giveUpBelow(50)).isEqualTo(43);
+        assertThat(window.giveUpBelow(50)).isZero();
         assertThat(window.next()).isEqualTo(50);
         assertThat(window.missing()).isZero();
     }

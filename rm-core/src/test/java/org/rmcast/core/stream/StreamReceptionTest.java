@@ -33,6 +33,7 @@ class StreamReceptionTest {
     private final RecordingActions actions = new RecordingActions();
     private final List<String> said = new ArrayList<>();
     private final ByteBudget budget = new ByteBudget(1 << 20);
+    private final MeterValues<EngineMeter> counters = new MeterValues<>(EngineMeter.class);
     private final List<byte[]> packets = new ArrayList<>();
     private final List<Long> firstMessages = new ArrayList<>();
     private StreamReception reception = ordered(20 * MS);
@@ -80,7 +81,7 @@ class StreamReceptionTest {
                 new MessageDelivery.Layout(0, 8),
                 budget,
                 AssemblyBudget.unlimited(),
-                new MeterValues<>(EngineMeter.class));
+                counters);
     }
 
     /** Makes the packets of a stream; those of one message span several where it is long. */
@@ -148,6 +149,43 @@ class StreamReceptionTest {
         assertThat(said).isEmpty();
         assertThat(delivered()).containsExactly(numbered(4));
         assertThat(reception.reordering().overtaken()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCountWhatWasLostAndWhatWasOvertakenWhenItIsMissingNoMore() {
+        make(16, numbered(9));
+        reception = ordered(0);
+        take(1, false, 0);
+        take(6, false, 1);
+        assertCounted(0, 0);
+        take(2, false, 2);
+        assertCounted(0, 1);
+        take(3, true, 3);
+        take(3, false, 4);
+        assertCounted(1, 1);
+        reception.giveUpBelow(5, IN_VAIN);
+        assertCounted(2, 1);
+        reception.giveUp(5, IN_VAIN);
+        take(5, false, 5);
+        assertCounted(3, 1);
+    }
+
+    @Test
+    void shouldCountWhatItWasToldOfOnlyIfItIsRepaired() {
+        make(16, numbered(4));
+        reception = ordered(0);
+        reception.onSource(4, 1, 3, false, 0);
+        take(1, false, 1);
+        take(2, false, 2);
+        assertCounted(0, 0);
+        take(3, true, 3);
+        take(4, true, 4);
+        assertCounted(2, 0);
+    }
+
+    private void assertCounted(long missed, long overtaken) {
+        assertThat(counters.get(EngineMeter.PACKETS_MISSED)).as("missed").isEqualTo(missed);
+        assertThat(counters.get(EngineMeter.PACKETS_OVERTAKEN)).as("overtaken").isEqualTo(overtaken);
     }
 
     @Test
