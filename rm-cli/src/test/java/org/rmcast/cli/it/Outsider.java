@@ -447,7 +447,7 @@ public final class Outsider {
                 0,
                 0,
                 List.of(),
-                mask);
+                new TramPacket.Asked(1, 0, start, mask));
     }
 
     private static byte[] everything() {
