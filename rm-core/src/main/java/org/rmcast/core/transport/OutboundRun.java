@@ -35,7 +35,10 @@ final class OutboundRun {
 
     private final Channel channel;
     private final MeterValues<SessionMeter> counters;
+
+    /** In whatever scope: IPv6 addresses that differ by it alone are equal. */
     private final InetSocketAddress group;
+
     private final int maxSegmentBytes;
     private final byte[][] run;
     private int maxSegments;

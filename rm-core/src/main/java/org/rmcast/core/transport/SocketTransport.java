@@ -15,6 +15,8 @@ import org.rmcast.api.SessionMeter;
 import org.rmcast.api.TransportKind;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.wire.Cast;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A member's two sockets on one event loop: one receives what is sent to the group, the other sends everything and
@@ -28,13 +30,13 @@ import org.rmcast.core.wire.Cast;
  * system refuses is counted and otherwise lost, as the network might have lost it.
  */
 public final class SocketTransport implements DatagramTransport {
+    private static final Logger LOG = LoggerFactory.getLogger(SocketTransport.class);
     private static final long LOOK_NANOS = 1_000_000_000L;
 
     private final TransportLoop<EventLoop> loop;
-    private final DatagramChannel groupChannel;
+    private final TransportOpener opener;
     private final DatagramChannel memberChannel;
     private final SocketFamily family;
-    private final InetSocketAddress groupAddress;
     private final InetSocketAddress localAddress;
     private final MeterValues<SessionMeter> counters;
     private final OutboundRun outbound;
@@ -42,20 +44,23 @@ public final class SocketTransport implements DatagramTransport {
     private final int grantedReceiveBytes;
     private int currentTtl;
     private final InterfaceWatch watch;
+    private volatile GroupSocket group;
+    private volatile @Nullable DatagramHandler handler;
+    private volatile boolean closed;
 
-    SocketTransport(TransportOpener opener) {
+    SocketTransport(TransportOpener opener, GroupSocket group) {
+        this.opener = opener;
+        this.group = group;
         this.loop = opener.loop();
         this.family = opener.family();
-        this.groupChannel = opener.groupChannel();
         this.memberChannel = opener.memberChannel();
-        this.groupAddress = opener.groupAddress();
         this.localAddress = opener.localAddress();
         this.counters = opener.counters();
         this.maxTtl = opener.options().ttl();
         this.currentTtl = maxTtl;
-        this.grantedReceiveBytes = family.grantedReceiveBytes(groupChannel);
-        this.outbound =
-                new OutboundRun(memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), groupAddress);
+        this.grantedReceiveBytes = family.grantedReceiveBytes(group.channel());
+        this.outbound = new OutboundRun(
+                memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), group.address());
         this.watch = new InterfaceWatch(localAddress.getAddress());
     }
 
@@ -81,11 +86,12 @@ public final class SocketTransport implements DatagramTransport {
 
     @Override
     public void start(DatagramHandler handler) {
-        start(groupChannel, Cast.MULTICAST, handler);
+        this.handler = handler;
+        start(group.channel(), Cast.MULTICAST, handler);
         start(memberChannel, Cast.UNICAST, handler);
     }
 
-    /** Looks once a second, and joins the group anew when the interface is back. */
+    /** Looks once a second, and joins the group anew, with another socket, when the interface is back. */
     @Override
     public void watchInterface(InterfaceListener listener) {
         try {
@@ -112,23 +118,44 @@ public final class SocketTransport implements DatagramTransport {
         }
     }
 
+    /**
+     * With another socket: the one before may be bound to the interface that is gone, as that of an IPv6 group whose scope is the link
+     * is.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
     private void rejoin(String where, InterfaceListener listener) {
-        NetworkInterface back = interfaceNow();
         try {
-            family.prepareSendingSocket(
-                    memberChannel,
-                    TransportOpener.protocolFamily(groupAddress.getAddress()),
-                    Objects.requireNonNull(back, "it is gone again"));
+            NetworkInterface back = Objects.requireNonNull(interfaceNow(), "it is gone again");
+            family.prepareSendingSocket(memberChannel, TransportOpener.protocolFamily(localAddress.getAddress()), back);
+            opener.openGroup(back).whenComplete((joined, failure) -> {
+                if (failure == null) {
+                    replaceGroup(joined);
+                    listener.onInterface(true, where + " is back as " + back.getName() + "; the group was joined anew");
+                } else {
+                    tryAgain(where, failure);
+                }
+            });
         } catch (RuntimeException e) {
-            watch.tryAgain();
-            return;
+            tryAgain(where, e);
         }
-        groupChannel.joinGroup(groupAddress, back).addListener(joined -> {
-            // Who is in the group still is refused, and well.
-            String how = joined.isSuccess() ? "; the group was joined anew" : "";
-            listener.onInterface(true, where + " is back as " + back.getName() + how);
-        });
+    }
+
+    private void tryAgain(String where, Throwable failure) {
+        LOG.debug("{} is back, but not to be used yet", where, failure);
+        watch.tryAgain();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
+    private void replaceGroup(GroupSocket joined) {
+        group.channel().close();
+        group = joined;
+        DatagramHandler reader = handler;
+        if (reader != null) {
+            start(joined.channel(), Cast.MULTICAST, reader);
+        }
+        if (closed) {
+            joined.channel().close();
+        }
     }
 
     private @Nullable NetworkInterface interfaceNow() {
@@ -156,7 +183,7 @@ public final class SocketTransport implements DatagramTransport {
 
     @Override
     public InetSocketAddress groupAddress() {
-        return groupAddress;
+        return group.address();
     }
 
     @Override
@@ -210,7 +237,7 @@ public final class SocketTransport implements DatagramTransport {
             counters.increment(SessionMeter.SEND_FAILURES);
             return;
         }
-        outbound.add(groupAddress, datagram);
+        outbound.add(group.address(), datagram);
     }
 
     /**
@@ -239,7 +266,7 @@ public final class SocketTransport implements DatagramTransport {
         if (hasPendingWrites()) {
             return false;
         }
-        family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(groupAddress.getAddress()), ttl);
+        family.setMulticastTtl(memberChannel, TransportOpener.protocolFamily(localAddress.getAddress()), ttl);
         currentTtl = ttl;
         return true;
     }
@@ -252,7 +279,8 @@ public final class SocketTransport implements DatagramTransport {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the loop's end follows both
     public void close() {
-        groupChannel.close();
+        closed = true;
+        group.channel().close();
         memberChannel.close();
         loop.end();
     }

@@ -17,8 +17,11 @@ import java.net.BindException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
@@ -27,7 +30,10 @@ import org.rmcast.core.engine.MeterValues;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the two sockets of a {@link SocketTransport}; closes what it has opened if one of the steps fails. */
+/**
+ * Opens the two sockets of a {@link SocketTransport}, and another one for the group when the interface was made anew; closes what
+ * it has opened if one of the steps fails.
+ */
 final class TransportOpener {
     private static final Logger LOG = LoggerFactory.getLogger(SocketTransport.class);
 
@@ -40,35 +46,32 @@ final class TransportOpener {
     private final TransportOptions options;
     private final SocketFamily family;
     private final SocketProtocolFamily protocolFamily;
-    private final InetSocketAddress groupAddress;
     private final MeterValues<SessionMeter> counters = new MeterValues<>(SessionMeter.class);
 
     private final TransportLoop<EventLoop> loop;
-    private final DatagramChannel groupChannel;
     private final DatagramChannel memberChannel;
 
     TransportOpener(TransportOptions options, @Nullable SharedLoops shared) {
         this.options = options;
         this.family = familyFor(options.kind());
         this.protocolFamily = protocolFamily(options.group().getAddress());
-        this.groupAddress = scoped(options.group(), options.local());
         this.loop = shared != null ? shared.sockets(family) : ownLoop();
-        this.groupChannel = family.newChannel(protocolFamily);
         this.memberChannel = family.newChannel(protocolFamily);
     }
 
     SocketTransport open() throws IOException {
+        GroupSocket group = null;
         boolean opened = false;
         try {
             openMemberChannel();
-            openGroupChannel();
-            SocketTransport transport = new SocketTransport(this);
+            group = await(openGroup(options.local().networkInterface()));
+            SocketTransport transport = new SocketTransport(this, group);
             warnOfSmallBuffer(transport.grantedReceiveBytes());
             opened = true;
             return transport;
         } finally {
             if (!opened) {
-                closeAll();
+                closeAll(group);
             }
         }
     }
@@ -82,47 +85,66 @@ final class TransportOpener {
     private void openMemberChannel() throws IOException {
         configure(memberChannel, MEMBER_SLOTS);
         memberChannel.config().setOption(ChannelOption.SO_SNDBUF, options.sendBufferBytes());
-        register(memberChannel);
+        await(register(memberChannel));
         if (options.offload()) {
             family.readCoalesced(memberChannel, protocolFamily);
         }
         InetSocketAddress wanted = new InetSocketAddress(options.local().address(), options.memberPort());
-        await(memberChannel.bind(wanted), "bind to " + wanted);
+        await(done(memberChannel.bind(wanted), "bind to " + wanted));
         family.prepareSendingSocket(
                 memberChannel, protocolFamily, options.local().networkInterface());
         family.setMulticastTtl(memberChannel, protocolFamily, options.ttl());
     }
 
-    private void openGroupChannel() throws IOException {
-        configure(groupChannel, GROUP_SLOTS);
-        groupChannel.config().setOption(ChannelOption.SO_REUSEADDR, true);
-        register(groupChannel);
-        bindGroupChannel();
-        if (options.offload()) {
-            family.readCoalesced(groupChannel, protocolFamily);
-        }
-        family.prepareGroupSocket(groupChannel, protocolFamily);
-        family.ignoreOwn(groupChannel, memberChannel.localAddress());
-        await(
-                groupChannel.joinGroup(groupAddress, options.local().networkInterface()),
-                "join " + groupAddress.getAddress().getHostAddress() + " on "
-                        + options.local().networkInterface().getName());
+    /**
+     * Opens a socket that hears the group on an interface. Does not wait: what is called on the loop is done there.
+     *
+     * @return fails with what {@link SocketTransport#open} throws; then the socket is closed
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the end of what failed
+    CompletableFuture<GroupSocket> openGroup(NetworkInterface via) {
+        DatagramChannel channel = family.newChannel(protocolFamily);
+        InetSocketAddress address = scoped(options.group(), via);
+        String join = "join " + address.getAddress().getHostAddress() + " on " + via.getName();
+        return register(channel)
+                .thenCompose(registered -> bindToGroup(channel, address))
+                .thenCompose(bound -> {
+                    prepareToHear(channel);
+                    return done(channel.joinGroup(address, via), join);
+                })
+                .thenApply(joined -> new GroupSocket(channel, address))
+                .whenComplete((group, failure) -> {
+                    if (failure != null) {
+                        closeOne(channel);
+                    }
+                });
     }
 
     /** Binds to the group's address; systems that do not allow that get the wildcard address. */
-    private void bindGroupChannel() throws IOException {
-        ChannelFuture bound = groupChannel.bind(groupAddress).awaitUninterruptibly();
-        Throwable cause = bound.cause();
-        if (cause != null && String.valueOf(cause.getMessage()).contains("assign requested address")) {
-            bound = groupChannel.bind(new InetSocketAddress(groupAddress.getPort()));
+    private CompletableFuture<Void> bindToGroup(DatagramChannel channel, InetSocketAddress address) {
+        configure(channel, GROUP_SLOTS);
+        channel.config().setOption(ChannelOption.SO_REUSEADDR, true);
+        String bind = "bind to " + address;
+        return done(channel.bind(address), bind)
+                .exceptionallyCompose(
+                        refused -> String.valueOf(refused.getMessage()).contains("assign requested address")
+                                ? done(channel.bind(new InetSocketAddress(address.getPort())), bind)
+                                : CompletableFuture.failedFuture(refused));
+    }
+
+    private void prepareToHear(DatagramChannel channel) {
+        if (options.offload()) {
+            family.readCoalesced(channel, protocolFamily);
         }
-        await(bound, "bind to " + groupAddress);
+        family.prepareGroupSocket(channel, protocolFamily);
+        family.ignoreOwn(channel, memberChannel.localAddress());
     }
 
     private void configure(DatagramChannel channel, int slots) {
         ReadBuffer readBuffer =
                 new ReadBuffer(loop.readMemory(slots * ReadBuffer.SLOT_BYTES), slots, family.readsInBatches());
 
+        channel.closeFuture().addListener(closed -> releaseLater(channel, readBuffer));
         channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
         channel.config().setRecvByteBufAllocator(readBuffer);
         if (family.readsInBatches()) {
@@ -131,7 +153,6 @@ final class TransportOpener {
         channel.config().setWriteBufferWaterMark(OUTBOUND_BYTES);
         channel.config().setAutoRead(false);
         channel.config().setOption(ChannelOption.SO_RCVBUF, options.receiveBufferBytes());
-        channel.closeFuture().addListener(closed -> releaseLater(channel, readBuffer));
     }
 
     /** A channel may be closed while the datagrams of one read are being handed over: they are still in the buffer. */
@@ -143,29 +164,48 @@ final class TransportOpener {
         }
     }
 
-    private void register(Channel channel) throws IOException {
-        await(loop.executor().register(channel), "open a socket");
+    private CompletableFuture<Void> register(Channel channel) {
+        return done(loop.executor().register(channel), "open a socket");
     }
 
-    private void closeAll() {
-        closeOne(groupChannel);
-        closeOne(memberChannel);
+    private void closeAll(@Nullable GroupSocket group) {
+        if (group != null) {
+            closeOne(group.channel()).awaitUninterruptibly();
+        }
+        closeOne(memberChannel).awaitUninterruptibly();
         loop.end();
     }
 
     /** A channel that never met its loop can only be closed directly. */
-    private static void closeOne(Channel channel) {
+    private static ChannelFuture closeOne(Channel channel) {
         if (channel.isRegistered()) {
-            channel.close().awaitUninterruptibly();
-        } else {
-            channel.unsafe().closeForcibly();
+            return channel.close();
         }
+        channel.unsafe().closeForcibly();
+        return channel.newSucceededFuture();
     }
 
-    private void await(ChannelFuture future, String what) throws IOException {
-        Throwable cause = future.awaitUninterruptibly().cause();
-        if (cause != null) {
-            throw explain(what, cause);
+    private CompletableFuture<Void> done(ChannelFuture step, String what) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        step.addListener(ended -> {
+            Throwable cause = ended.cause();
+            if (cause == null) {
+                done.complete(null);
+            } else {
+                done.completeExceptionally(explain(what, cause));
+            }
+        });
+        return done;
+    }
+
+    private static <T> T await(CompletableFuture<T> step) throws IOException {
+        try {
+            return step.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof IOException refused) {
+                throw refused;
+            }
+            throw e.getCause() instanceof RuntimeException failed ? failed : e;
         }
     }
 
@@ -173,10 +213,10 @@ final class TransportOpener {
         String reason = String.valueOf(cause.getMessage());
         String lower = reason.toLowerCase(Locale.ROOT);
         String text = "cannot " + what + ": " + reason;
-        if (lower.contains("in use") && !groupChannel.isRegistered()) {
+        if (lower.contains("in use") && !memberChannel.isActive()) {
             text = "the member's UDP port " + options.memberPort() + " is in use (" + reason + "); choose another one";
         } else if (lower.contains("in use")) {
-            text = "UDP port " + groupAddress.getPort() + " is held by a program that does not share it (" + reason
+            text = "UDP port " + options.group().getPort() + " is held by a program that does not share it (" + reason
                     + "); stop that program or choose another port for the channel";
         } else if (lower.contains("permission") || lower.contains("not permitted")) {
             text += "; this user may not do that: choose a port of 1024 or more, or grant the permission";
@@ -213,13 +253,12 @@ final class TransportOpener {
     }
 
     /** An IPv6 group means something only together with the interface. */
-    private static InetSocketAddress scoped(InetSocketAddress group, LocalInterface local) {
+    private static InetSocketAddress scoped(InetSocketAddress group, NetworkInterface via) {
         if (!(group.getAddress() instanceof Inet6Address address)) {
             return group;
         }
         try {
-            InetAddress scoped = Inet6Address.getByAddress(
-                    null, address.getAddress(), local.networkInterface().getIndex());
+            InetAddress scoped = Inet6Address.getByAddress(null, address.getAddress(), via.getIndex());
             return new InetSocketAddress(scoped, group.getPort());
         } catch (UnknownHostException e) {
             throw new IllegalStateException("16 bytes are an IPv6 address", e);
@@ -252,16 +291,8 @@ final class TransportOpener {
         return loop;
     }
 
-    DatagramChannel groupChannel() {
-        return groupChannel;
-    }
-
     DatagramChannel memberChannel() {
         return memberChannel;
-    }
-
-    InetSocketAddress groupAddress() {
-        return groupAddress;
     }
 
     InetSocketAddress localAddress() {
