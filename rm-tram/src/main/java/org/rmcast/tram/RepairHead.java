@@ -112,6 +112,7 @@ final class RepairHead {
     private final Departures departures;
     private final MemberWatch watch;
     private final MemberNews news;
+    private final HeadsInReach inReach;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private long forgottenBelow;
@@ -128,6 +129,7 @@ final class RepairHead {
         this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
+        this.inReach = new HeadsInReach(config.livenessNanos());
     }
 
     /** The members, and what all of them together have. */
@@ -291,6 +293,14 @@ final class RepairHead {
         timers.clear(Timer.ADVERTISEMENT);
     }
 
+    /** Another head of the stream says hello. */
+    void onHello(InetSocketAddress from, long id, long nowNanos) {
+        HeadCandidate above = host.above();
+        if (above == null || above.id != id) {
+            inReach.onHello(from.getAddress(), nowNanos);
+        }
+    }
+
     private void scheduleHello(long nowNanos) {
         timers.set(Timer.HELLO, nowNanos + context.jittered(config.helloIntervalNanos));
     }
@@ -311,6 +321,7 @@ final class RepairHead {
             timers.clear(Timer.HELLO);
             return;
         }
+        repairs.setScope(members.count(), inReach.count(nowNanos));
         sendHello(demand, nowNanos, actions);
     }
 
@@ -481,6 +492,7 @@ final class RepairHead {
         members.clear();
         newcomers.clear();
         repairs.clear();
+        inReach.clear();
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;

@@ -21,7 +21,7 @@ import org.rmcast.tram.wire.TramPacket.Asked;
  *
  * <p>Source: JRMS 1.1: a packet is multicast again unless it is queued or was resent within {@code min(100 ms, aw *
  * maxPacket / (2 * rate))}. With {@code multicastRepairMembers} above 1 a packet that fewer members ask for goes to them
- * by unicast, which spares all others the packet. Turns are ours: JRMS repairs in the order of the requests.
+ * by unicast, which spares all others the packet; among other heads it takes more, see {@link RepairService#requestersForGroup}. Turns are ours: JRMS repairs in the order of the requests.
  */
 final class Repairer implements RepairOutput {
     private static final long MAX_HOLD_OFF_NANOS = 100_000_000L;
@@ -73,6 +73,11 @@ final class Repairer implements RepairOutput {
             case HELD_OFF -> context.counters.increment(EngineMeter.REPAIRS_SUPPRESSED);
             case REFUSED -> context.counters.increment(TramMeter.REPAIRS_REFUSED);
         }
+    }
+
+    /** What so many members ask for goes to the group. */
+    void multicastAt(int members) {
+        queue.multicastAt(members);
     }
 
     /** What so many hosts ask for within the longest hold-off goes to the group, and not again within that. */

@@ -244,6 +244,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         if (hello.source() == stream.source()) {
             notice.onSaid(nowNanos);
+            head.onHello(from, id, nowNanos);
         }
         affiliation.onHello(from, id, hello, nowNanos, actions);
     }

@@ -26,6 +26,7 @@ import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
+import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
@@ -149,6 +150,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
             case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
             case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
+            case HELLO -> onHello(from, id, (Hello) packet, nowNanos);
             default -> {} // what senders and heads say to receivers
         }
     }
@@ -390,6 +392,12 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     // Members.
+
+    private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos) {
+        if (hello.source() == context.engine.memberId()) {
+            head.onHello(from, id, nowNanos);
+        }
+    }
 
     @Override
     public void onHello(long nowNanos) {
