@@ -21,6 +21,8 @@ import org.rmcast.tram.wire.TreePlace;
  * {@link TreePlace}.
  */
 final class HeadCandidates {
+    private static final double CLEARLY_FEWER = 0.75;
+
     private final TramContext context;
     private final TramConfig config;
     private final HeadSearch.Host host;
@@ -60,23 +62,45 @@ final class HeadCandidates {
         }
     }
 
-    /** The best of those that hold what this node misses, or null. */
+    /**
+     * The best of those that hold what this node misses, or null.
+     *
+     * <p>Of equally good ones two by chance, and of these the one with clearly fewer members (Mitzenmacher, "The Power of Two Choices in
+     * Randomized Load Balancing", IEEE TPDS 12(10), 2001). Numbers of members are as old as hellos: who loses its head at the same
+     * time as others knows the same of all, and would go with them all to the one that had the fewest.
+     */
     @Nullable
     HeadCandidate best(long nowNanos) {
-        return first(order(nowNanos), false, nowNanos);
+        Comparator<HeadCandidate> order = order(nowNanos);
+        HeadCandidate one = first(order.thenComparingLong(this::lot), false, null, nowNanos);
+        HeadCandidate other = first(order.thenComparingLong(this::lot), false, one, nowNanos);
+        return one != null
+                        && other != null
+                        && config.preferRepairNodes
+                        && order.compare(one, other) == 0
+                        && other.members < CLEARLY_FEWER * one.members
+                ? other
+                : one;
+    }
+
+    /** In which order this node takes what is equally good. */
+    private long lot(HeadCandidate candidate) {
+        return mix(candidate.id ^ context.engine.memberId());
     }
 
     /** Of those that no longer hold what this node misses first, the one that lacks least; or null. */
     @Nullable
     HeadCandidate leastLossy(long nowNanos) {
         Comparator<HeadCandidate> order = Comparator.comparingInt(candidate -> offences(candidate, nowNanos));
-        return first(order.thenComparingLong(candidate -> candidate.low), true, nowNanos);
+        return first(order.thenComparingLong(candidate -> candidate.low), true, null, nowNanos);
     }
 
-    private @Nullable HeadCandidate first(Comparator<HeadCandidate> order, boolean dataGone, long nowNanos) {
+    private @Nullable HeadCandidate first(
+            Comparator<HeadCandidate> order, boolean dataGone, @Nullable HeadCandidate except, long nowNanos) {
         HeadCandidate best = null;
         for (HeadCandidate candidate : candidates.values()) {
-            if (candidate.dataGone == dataGone
+            if (candidate != except
+                    && candidate.dataGone == dataGone
                     && isAcceptable(candidate, nowNanos)
                     && (best == null || order.compare(candidate, best) < 0)) {
                 best = candidate;
@@ -110,11 +134,7 @@ final class HeadCandidates {
         if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
             order = order.thenComparingInt(this::rank);
         }
-        order = order.thenComparingInt(candidate -> candidate.place.level());
-        if (config.preferRepairNodes) {
-            order = order.thenComparingInt(candidate -> candidate.members);
-        }
-        return order.thenComparingLong(candidate -> mix(candidate.id ^ context.engine.memberId()));
+        return order.thenComparingInt(candidate -> candidate.place.level());
     }
 
     /** Repair nodes are there to repair; the sender has other work, and receivers have their own. */

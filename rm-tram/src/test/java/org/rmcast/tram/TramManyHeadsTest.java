@@ -2,14 +2,25 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.Role;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
+import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
@@ -109,5 +120,49 @@ class TramManyHeadsTest {
                 simulation.seed(), receivers, bytes, repairs);
         assertThat(simulation.node(1).delivered()).isEqualTo(5L * perSecond);
         assertThat(repairs).isLessThanOrEqualTo(2.3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldSpreadTheMembersOfADeadHead(long seed) {
+        int heads = 5;
+        int receivers = heads * 20;
+        // One of the others has one member less than the rest: all orphans went there.
+        List<Integer> headOf = new ArrayList<>(IntStream.range(0, receivers)
+                .mapToObj(i -> i == receivers - 1 ? 2 : 1 + i % heads)
+                .toList());
+        Collections.shuffle(headOf, new Random(seed));
+        var builder = Simulation.builder(seed)
+                .topology(Topology.star(1 + heads + receivers, LinkSettings.parse(LINK)))
+                .protocol(new TramProtocol())
+                .traceLines(0);
+        for (int host = 1; host <= heads; host++) {
+            builder.role(host, Role.REPAIR_NODE);
+        }
+        for (int host = heads + 1; host <= heads + receivers; host++) {
+            InetSocketAddress head = SimNode.addressOf(headOf.get(host - heads - 1));
+            String named = head.getAddress().getHostAddress() + ":" + head.getPort() + "/1";
+            builder.parameters(
+                    host,
+                    TramConfig.defaults().with("staticHeads", List.of(named)).parameters());
+            builder.startAt(host, SECOND);
+        }
+        Simulation simulation = builder.build();
+        assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == receivers, SECOND.multipliedBy(20)))
+                .isTrue();
+        simulation.runFor(SECOND);
+        SimNode dead = simulation.node(1);
+        List<SimNode> orphans = simulation.nodes().stream()
+                .filter(node -> node.statistics().get(TramMeter.HEAD_ID) == dead.memberId())
+                .toList();
+        dead.crash();
+        simulation.runFor(SECOND.multipliedBy(5));
+        Map<Long, Long> takers = orphans.stream()
+                .collect(Collectors.groupingBy(
+                        node -> node.statistics().get(TramMeter.HEAD_ID), TreeMap::new, Collectors.counting()));
+        System.out.printf("seed %d: %d orphans, taken %s%n", seed, orphans.size(), takers);
+        assertThat(orphans).hasSize(receivers / heads);
+        assertThat(takers.keySet()).doesNotContain(0L, dead.memberId());
+        assertThat(takers.values()).allMatch(taken -> taken <= orphans.size() / 2);
     }
 }
