@@ -70,6 +70,7 @@ final class Departures {
     private void keepPlace(HeadMember member, long nowNanos) {
         if (config.orphanHoldNanos > 0) {
             member.ghost = true;
+            members.onStanding();
             member.orphansUntilNanos = nowNanos + config.orphanHoldNanos;
             repairs.forget(member.address);
         } else {

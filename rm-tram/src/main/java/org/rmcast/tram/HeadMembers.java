@@ -35,6 +35,14 @@ final class HeadMembers {
     /** Negative if it has to be found out: each data packet says it. */
     private int worstLoss = UNKNOWN;
 
+    /** Whether the figures below are to be counted anew: they are asked for in each wake-up, and change with few. */
+    private boolean uncounted = true;
+
+    private int count;
+    private int places;
+    private int nonHeads;
+    private long receivers;
+
     HeadMembers(TramConfig config) {
         this.config = config;
     }
@@ -46,24 +54,38 @@ final class HeadMembers {
 
     void put(HeadMember member) {
         members.put(member.id, member);
-        worstLoss = UNKNOWN;
+        onStanding();
     }
 
     void remove(HeadMember member) {
         members.remove(member.id);
+        onStanding();
+    }
+
+    /** To be called when a member came or went, or a newcomer has become a member, or a member a ghost. */
+    void onStanding() {
         worstLoss = UNKNOWN;
+        uncounted = true;
     }
 
     void clear() {
         members.clear();
         floor = 0;
-        worstLoss = UNKNOWN;
+        onStanding();
     }
 
-    /** Takes what a member says, see {@link HeadMember#update}. */
+    /**
+     * Takes what a member says, see {@link HeadMember#update}. That somebody has less than was known counts at once, what they have
+     * more with the next {@link #recompute}.
+     */
     boolean update(HeadMember member, Ack ack, AckBounds bounds) {
         worstLoss = UNKNOWN;
-        return member.update(ack, bounds);
+        uncounted |= ack.receivers() != member.receivers;
+        boolean changes = member.update(ack, bounds);
+        if (isHeldFor(member)) {
+            subtreeStart = Math.min(subtreeStart, member.subtreeStart);
+        }
+        return changes;
     }
 
     /** All, ghosts included. */
@@ -92,20 +114,33 @@ final class HeadMembers {
 
     /** Members, ghosts and newcomers not counted. */
     int count() {
-        int count = 0;
-        for (HeadMember member : members.values()) {
-            count += member.newcomer || member.ghost ? 0 : 1;
-        }
+        countAll();
         return count;
     }
 
     /** Members and newcomers. */
     int places() {
-        int count = 0;
-        for (HeadMember member : members.values()) {
-            count += member.ghost ? 0 : 1;
+        countAll();
+        return places;
+    }
+
+    private void countAll() {
+        if (!uncounted) {
+            return;
         }
-        return count;
+        uncounted = false;
+        count = 0;
+        places = 0;
+        nonHeads = 0;
+        receivers = 0;
+        for (HeadMember member : members.values()) {
+            if (!member.ghost) {
+                places++;
+                count += member.newcomer ? 0 : 1;
+                nonHeads += member.role == MemberRole.MEMBER_ONLY ? 1 : 0;
+                receivers += member.receivers;
+            }
+        }
     }
 
     /** Of the newcomers that are not waited for the one that has had its place for longest, null if there is none. */
@@ -121,20 +156,14 @@ final class HeadMembers {
 
     /** Places of members that cannot become heads. */
     int nonHeads() {
-        int count = 0;
-        for (HeadMember member : members.values()) {
-            count += !member.ghost && member.role == MemberRole.MEMBER_ONLY ? 1 : 0;
-        }
-        return count;
+        countAll();
+        return nonHeads;
     }
 
     /** Receivers in all members' subtrees. */
     int receivers() {
-        long sum = 0;
-        for (HeadMember member : members.values()) {
-            sum += member.ghost ? 0 : member.receivers;
-        }
-        return (int) Math.min(Integer.MAX_VALUE, sum);
+        countAll();
+        return (int) Math.min(Integer.MAX_VALUE, receivers);
     }
 
     /** Members of members, and so on. */
@@ -235,7 +264,7 @@ final class HeadMembers {
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
-        worstLoss = UNKNOWN;
+        onStanding();
         boolean waitForAll = config.waitsForAll();
         long best = waitForAll ? 0 : best(position, limit);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);

@@ -50,7 +50,10 @@ final class Newcomers {
             context.counters.increment(TramMeter.UNPROVED);
             return false;
         }
-        member.newcomer = false;
+        if (member.newcomer) {
+            member.newcomer = false;
+            members.onStanding();
+        }
         context.addresses.prove(member.address);
         return true;
     }

@@ -115,6 +115,9 @@ final class RepairHead {
     private final HeadsInReach inReach;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
+    /** Whether members have said more since it was last seen what all of them together have. */
+    private boolean unsettled;
+
     private long forgottenBelow;
 
     RepairHead(TramContext context, Host host, Pacer pacer) {
@@ -232,9 +235,7 @@ final class RepairHead {
             context.unicast(
                     from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), Reason.NONE), actions);
         }
-        if (changes) {
-            changed(nowNanos, actions);
-        }
+        unsettled |= changes;
     }
 
     /** Repairs what a member misses; returns whether it was pruned instead. */
@@ -256,6 +257,13 @@ final class RepairHead {
     /** Takes a request for a cookie of a member of another head. */
     void onCookieRequest(InetSocketAddress from, long id, CookieRequest request, long nowNanos, Actions actions) {
         repairs.onCookieRequest(from, id, request, nowNanos, actions);
+    }
+
+    /** At the end of a wake-up, before anything is sent: what members have acknowledged is taken into account once for all of them. */
+    void settle(long nowNanos, Actions actions) {
+        if (unsettled) {
+            changed(nowNanos, actions);
+        }
     }
 
     /** Sends the repairs that are due; where there is new data to send, too, not only these. */
@@ -496,11 +504,13 @@ final class RepairHead {
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;
+        unsettled = false;
         members.recompute(0, 0, 0);
     }
 
     /** Sees anew what all members together have. */
     void recompute() {
+        unsettled = false;
         Position position = host.position();
         members.recompute(ownMeasure(position), position.allowed(), position.limit());
     }

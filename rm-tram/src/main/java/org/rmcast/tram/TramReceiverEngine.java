@@ -141,6 +141,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     @Override
     void atBatchEnd(long nowNanos, Actions actions) {
+        head.settle(nowNanos, actions);
         stream.deliver(nowNanos, actions);
         if (stream.isOverWithoutEnd()) {
             // The sender may be back by now; what it says is for a stream that begins anew.

@@ -166,6 +166,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     void atBatchEnd(long nowNanos, Actions actions) {
+        head.settle(nowNanos, actions);
         windowWasClosed = windowClosed;
         windowClosed = false;
         repairAndSend(nowNanos, actions);
@@ -359,6 +360,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     private void onBeaconTime(long nowNanos, Actions actions) {
+        head.settle(nowNanos, actions);
         boolean waiting = windowClosed || !flushes.isEmpty() || closing;
         long idle = pump.hasSent() ? nowNanos - pump.lastSentNanos() : Long.MAX_VALUE;
         if (!waiting && idle < config.fillerIntervalNanos) {

@@ -37,6 +37,12 @@ abstract class RepairHeadFixture {
     }
 
     final void ack(int id, long start, long nowNanos) {
+        hear(id, start, nowNanos);
+        head.settle(nowNanos, actions);
+    }
+
+    /** It acknowledges, and the wake-up goes on. */
+    final void hear(int id, long start, long nowNanos) {
         head.onAck(Parts.address(id), id, Parts.shown(cookie(id), start, 300), nowNanos, actions);
     }
 

@@ -78,6 +78,26 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(node.membersChanged).as("nothing new").isEqualTo(before + 1);
     }
 
+    /** However many acknowledge at the same time, what all have is seen once. */
+    @Test
+    void shouldTakeAllThatComesInOneWakeUpIntoAccountOnce() {
+        int members = config.maxMembers;
+        for (int id = 1; id <= members; id++) {
+            bind(id);
+        }
+        int before = node.membersChanged;
+        for (int id = 1; id <= members; id++) {
+            hear(id, 15, 0);
+        }
+        assertThat(node.membersChanged).isEqualTo(before);
+        assertThat(head.members().subtreeStart()).as("no more than was known").isEqualTo(1);
+        head.settle(0, actions);
+        assertThat(node.membersChanged).isEqualTo(before + 1);
+        assertThat(head.members().subtreeStart()).isEqualTo(15);
+        head.settle(0, actions);
+        assertThat(node.membersChanged).as("nothing new").isEqualTo(before + 1);
+    }
+
     /** It hears what is sent to it, and nothing that is sent to the group. */
     @Test
     void shouldSendTheNewestPacketToAMemberThatDoesNotHearOfIt() {
