@@ -184,6 +184,8 @@ final class Reception {
         long sequence = data.sequence();
         if (data.retransmission() && data.request() != 0) {
             requests.onEcho(data.request(), nowNanos);
+        } else if (data.retransmission()) {
+            requests.onGroupRepair(sequence, nowNanos);
         }
         if (window.has(sequence) || sequence > finalSequence) {
             context.counters.increment(EngineMeter.DUPLICATE_PACKETS);

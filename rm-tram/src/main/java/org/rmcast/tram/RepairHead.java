@@ -15,6 +15,7 @@ import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
+import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.Hello;
@@ -257,6 +258,11 @@ final class RepairHead {
     /** Takes a request for a cookie of a member of another head. */
     void onCookieRequest(InetSocketAddress from, long id, CookieRequest request, long nowNanos, Actions actions) {
         repairs.onCookieRequest(from, id, request, nowNanos, actions);
+    }
+
+    /** A repair has come to this node: members may have asked for the same packet. */
+    void onRepaired(Data repair, long nowNanos) {
+        repairs.onRepaired(repair, nowNanos);
     }
 
     /** At the end of a wake-up, before anything is sent: what members have acknowledged is taken into account once for all of them. */

@@ -50,6 +50,8 @@ final class RepairRequests {
 
         long dueNanos;
         int asked;
+        /** When the head that is asked was asked first. */
+        long firstAskedNanos;
         /** The request in which it was last asked for. */
         @Nullable
         Request request;
@@ -110,6 +112,9 @@ final class RepairRequests {
     /** Requests not yet answered in full by each station, the oldest first. */
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
+    /** How long it takes the own head to repair to the group: longer than a round trip where it has to ask for the packet itself. */
+    private final RoundTripEstimate groupRepairs;
+
     private final ReorderingMeter reordering;
     private final LossShare losses = new LossShare();
     /** What repairs have filled of late: if the packet itself comes after that, the repair was not needed. */
@@ -118,6 +123,8 @@ final class RepairRequests {
     RepairRequests(TramConfig config, RepairRoute route) {
         this.config = config;
         this.route = route;
+        long shortest = config.repairTimeoutMinNanos;
+        this.groupRepairs = new RoundTripEstimate(1, shortest, Math.max(shortest, LONG_WAIT_NANOS));
         this.reordering = new ReorderingMeter(config.nakDelayNanos, config.nakDelayMaxNanos, 1);
     }
 
@@ -172,6 +179,25 @@ final class RepairRequests {
         EchoedRequests asked = route.requests(station);
         if (asked != null) {
             asked.onAnswer(nowNanos);
+        }
+    }
+
+    /**
+     * A repair came to the group. It echoes nothing, but says how long the head takes: one that is asked for what was lost above it answers
+     * when it has the packet ({@link PendingInterest}), and is not to be asked again before. Karn's rule: what was asked for twice may have
+     * been lost twice, and is no sample; the time-out doubles until there is one (RFC 6298, 5.7). Not in TRAM++, where heads drop packets:
+     * what is asked for late is gone.
+     */
+    void onGroupRepair(long sequence, long nowNanos) {
+        Missing entry = missing.get(sequence);
+        if (config.reaffiliates() || entry == null || entry.request == null || entry.request.station != 0) {
+            return;
+        }
+        long waitedNanos = nowNanos - entry.firstAskedNanos;
+        if (entry.asked == 1) {
+            groupRepairs.sample(waitedNanos);
+        } else if (waitedNanos > groupRepairs.timeoutNanos()) {
+            groupRepairs.backOff();
         }
     }
 
@@ -379,14 +405,18 @@ final class RepairRequests {
             }
             entry.counted = true;
             entry.request = request;
-            entry.asked++;
+            if (entry.asked++ == 0) {
+                entry.firstAskedNanos = nowNanos;
+            }
             counters.increment(EngineMeter.NAKS_SENT);
             if (station > 0 && !entry.askedElsewhere) {
                 counters.increment(TramMeter.ASKED_ELSEWHERE);
                 entry.askedElsewhere = true;
             }
             if (config.promptNak || station > 0) {
-                enqueue(entry, nowNanos + timeoutNanos(requests, entry.asked - 1));
+                long overdue = timeoutNanos(requests, entry.asked - 1);
+                boolean group = station == 0 && (groupRepairs.isSampled() || groupRepairs.isBackedOff());
+                enqueue(entry, nowNanos + (group ? Math.max(overdue, groupRepairs.timeoutNanos()) : overdue));
             }
         }
         if (config.promptNak) {

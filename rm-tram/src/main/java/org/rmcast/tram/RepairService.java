@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Collection;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
@@ -16,6 +17,7 @@ import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
+import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
@@ -44,18 +46,20 @@ final class RepairService {
     private final Repairer elsewhere;
 
     private final Pacer elsewherePacer;
+    private final PendingInterest pending;
 
     RepairService(TramContext context, RepairHead.Host host, Pacer pacer) {
         this.context = context;
         this.config = context.config;
         this.host = host;
         this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
+        this.pending = new PendingInterest(config.maxPendingRepairs);
         this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, Pacer.BURST_NANOS);
         this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
     }
 
     /**
-     * Has what is asked for sent, as far as it is held.
+     * Has what is asked for sent, as far as it is held; what has yet to come here, when it comes ({@link #onRepaired}).
      *
      * @param recent from this sequence on at once, below behind the others
      * @return which packets are no longer held, as the mask of the acknowledgement has it; empty if none
@@ -84,6 +88,8 @@ final class RepairService {
                 } else if (sequence < low) {
                     dropped[i] |= (byte) (1 << bit);
                     gone = true;
+                } else if (!ack.temporary()) {
+                    pending.add(sequence, request);
                 }
             }
         }
@@ -92,6 +98,26 @@ final class RepairService {
         }
         answerDropped(from, asked.start(), low, dropped, position, actions);
         return dropped;
+    }
+
+    /**
+     * A packet that this head missed has come. If it was sent to this head alone, the members that have asked for it meanwhile are repaired;
+     * what comes to the group comes to most of them as well, and who does not hear it asks again.
+     */
+    void onRepaired(Data repair, long nowNanos) {
+        if (pending.isEmpty()) {
+            return;
+        }
+        BufferManager cache = host.cache();
+        boolean alone = repair.type() == TramPacket.Type.UNICAST_DATA || repair.request() != 0;
+        Collection<RepairRequest> requests = pending.take(repair.sequence());
+        if (alone && cache != null && cache.holds(repair.sequence())) {
+            for (RepairRequest request : requests) {
+                context.counters.increment(EngineMeter.NAKS_RECEIVED);
+                repairer.request(request, repair.sequence(), nowNanos);
+            }
+        }
+        pending.removeBelow(host.position().low());
     }
 
     /** A member to which no multicast seems to come is sent the newest packet: with that it learns of those before. */
@@ -204,11 +230,13 @@ final class RepairService {
 
     /** Nothing is asked for from this address any more. */
     void forget(InetSocketAddress address) {
+        pending.forget(address);
         repairer.forget(address);
         elsewhere.forget(address);
     }
 
     void clear() {
+        pending.clear();
         repairer.clear();
         elsewhere.clear();
     }

@@ -195,6 +195,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         if (!data.retransmission()) {
             forgetBelow(data.forgetBefore(), nowNanos, actions);
             pruneIfCalled(data.prune(), data.worstLoss(), nowNanos, actions);
+        } else {
+            head.onRepaired(data, nowNanos);
         }
     }
 

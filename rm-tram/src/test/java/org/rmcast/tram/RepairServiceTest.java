@@ -10,6 +10,8 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -78,6 +80,37 @@ class RepairServiceTest {
     void shouldKeepSilentAboutWhatHasYetToCome() {
         assertThat(ask(plus, 20, AT_ONCE, 25)).isZero();
         assertThat(actions.sent()).isEmpty();
+    }
+
+    @Test
+    void shouldRepairWhatHasComeToItAloneForThoseWhoHaveAsked() {
+        ask(plus, 20, AT_ONCE, 21);
+        come(sentAlone(21));
+        Data repair = (Data) Parts.last(actions);
+        assertThat(repair.sequence()).isEqualTo(21);
+        assertThat(repair.request()).as("the number of the request").isEqualTo(1);
+        come(sentAlone(21));
+        assertThat(actions.sent()).as("once").hasSize(1);
+    }
+
+    @Test
+    void shouldNotRepeatWhatCameToTheGroup() {
+        ask(plus, 20, AT_ONCE, 21);
+        come(Parts.repair(21));
+        assertThat(actions.sent()).isEmpty();
+    }
+
+    private void come(Data repair) {
+        node.limit = repair.sequence() + 1;
+        node.hold(11);
+        plus.onRepaired(repair, 0);
+        plus.drain(members, false, 0, actions);
+    }
+
+    private static Data sentAlone(long sequence) {
+        byte[] answer = TramCodec.repair(
+                TramPacket.Type.RETRANSMISSION, Parts.data(sequence).datagram(), 77);
+        return (Data) Parts.decode(DatagramHeader.complete(answer, TramCodec.PROTOCOL, 1, Parts.SOURCE, 1));
     }
 
     @Test
