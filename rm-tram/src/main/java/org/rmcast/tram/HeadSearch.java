@@ -78,6 +78,13 @@ final class HeadSearch {
     }
 
     private static final int MAX_DOUBLINGS = 20;
+    /** Solicitations are up to so many times as rare, doubled each time that all of the scope was searched in vain. */
+    private static final int MAX_RARER = 2;
+    /** Before its first solicitation a node hears for a share of their interval whether another one solicits. */
+    private static final int FIRST_SHARE = 4;
+    /** The solicitations of others are relied on for this share of the time in which a silent member is given up. */
+    private static final int RELY_SHARE = 2;
+
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
     /** So many hellos in a row are seldom lost while the head is there. */
     private static final int FEW_MISSED = 2;
@@ -90,6 +97,11 @@ final class HeadSearch {
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
     private int rounds;
+    /** Whether another node has asked for the same since this one asked, or began to wait. */
+    private boolean anotherAsks;
+    /** How long that is relied on: a head may hear this node and not the others. By chance, or all would cease to together. */
+    private long relyNanos;
+
     private long searchingSinceNanos;
     private boolean missedHead;
     private int goneAnswers;
@@ -266,11 +278,49 @@ final class HeadSearch {
         bind(candidate, nowNanos, actions);
     }
 
+    /**
+     * Looks for more heads: asks, or relies on another node that asks for the same, since offers go to the group. So however many begin at
+     * the same time, few ask. Source: SRM (Floyd et al., 1997), section 3.2, of requests: a random time, suppression, exponential back-off.
+     */
     private void solicit(long nowNanos, Actions actions) {
-        int widest = context.engine.ttl();
-        ttl = Math.min(widest, ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
+        boolean first = state != State.SOLICITING && ttl == 0 && rounds == 0;
         state = State.SOLICITING;
-        atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos);
+        if (first && mayRely(nowNanos)) {
+            anotherAsks = false;
+            relyNanos = context.jittered(config.livenessNanos()) / RELY_SHARE;
+            long longest = config.solicitationIntervalNanos / FIRST_SHARE;
+            atNanos = nowNanos + (long) (longest * context.engine.random().nextDouble());
+            return;
+        }
+        ttl = nextTtl();
+        atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos << Math.min(rounds, MAX_RARER));
+        boolean rely = anotherAsks && nowNanos - searchingSinceNanos < relyNanos && mayRely(nowNanos);
+        anotherAsks = false;
+        if (!rely) {
+            ask(nowNanos, actions);
+        }
+    }
+
+    private int nextTtl() {
+        return Math.min(context.engine.ttl(), ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
+    }
+
+    /** Where heads do not advertise, nodes that want no more than to begin with the next packet want the same. */
+    private boolean mayRely(long nowNanos) {
+        return config.advertisementIntervalNanos == 0
+                && host.wanted() == 0
+                && host.placeToKeep(nowNanos).equals(TreePlace.NONE);
+    }
+
+    /** Another node looks for a head. */
+    void onSolicitation(MemberSolicitation said) {
+        anotherAsks |= state == State.SOLICITING
+                && said.source() == host.source()
+                && said.ttl() >= nextTtl()
+                && (said.urgent() || rounds == 0);
+    }
+
+    private void ask(long nowNanos, Actions actions) {
         context.multicast(
                 new MemberSolicitation(
                         rounds > 0, ttl, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
@@ -279,12 +329,17 @@ final class HeadSearch {
     }
 
     private void onSolicited(long nowNanos, Actions actions) {
+        if (ttl == 0) {
+            // Whoever was heard so far need not be the best: offers are on their way, or asked for now.
+            solicit(nowNanos, actions);
+            return;
+        }
         HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
             return;
         }
-        if (ttl >= context.engine.ttl()) {
+        if (ttl > 0 && ttl >= context.engine.ttl()) {
             rounds++;
             staticTried = 0;
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
