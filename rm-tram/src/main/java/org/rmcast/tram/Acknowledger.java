@@ -243,8 +243,10 @@ final class Acknowledger {
         if (to != null) {
             long cookie = reception.route().cookie(request.station);
             context.unicast(to, temporary(cookie, source, request.asked()), actions);
-            context.counters.increment(TramMeter.REAFFILIATIONS);
-            reception.route().onAsked(request.station);
+            if (request.station != RepairRoute.SUBSTITUTE) {
+                context.counters.increment(TramMeter.REAFFILIATIONS);
+                reception.route().onAsked(request.station);
+            }
         }
     }
 

@@ -25,12 +25,13 @@ import org.rmcast.tram.wire.TreePlace;
  * holds, and leaves it, is disowned or pruned by it, or loses it.
  */
 final class Affiliation implements HeadSearch.Host {
-    /** At which loss so many missed hellos as are configured say that a head is gone. */
-    private static final double USUAL_LOSS = 0.2;
-    /** How many times as many may be missed where more is lost: a head that is gone is to be noticed. */
-    private static final int MOST_PATIENCE = 3;
     /** So much data since the last look says that what is lost is lost now. */
     private static final int FEW_ARRIVALS = 8;
+
+    /** So many time-outs in a row, and no sign of life: is the head still there? */
+    private static final int ROUNDS_IN_VAIN = 2;
+    /** So many unanswered probes: another head is asked for repairs, while it is found out. */
+    private static final int PROBES_BEFORE_HELP = 2;
 
     private final TramContext context;
     private final TramConfig config;
@@ -157,6 +158,9 @@ final class Affiliation implements HeadSearch.Host {
             MemberReports reports = ownMembers.reports();
             followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
             reports.send(to.address, nowNanos, actions);
+            if (followed.reception().requests().roundsInVain(search.heardNanos(nowNanos)) >= ROUNDS_IN_VAIN) {
+                search.suspect(nowNanos);
+            }
             HeadService service = followed.acknowledger().service();
             if (service.isRefused(stream.next(), nowNanos)) {
                 Reason reason = service.reason(nowNanos);
@@ -217,6 +221,9 @@ final class Affiliation implements HeadSearch.Host {
     void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos, Actions actions) {
         HeadCandidate head = search.head();
         if (head == null || id != head.id || !head.address.equals(from)) {
+            if (hello.demand().contains(context.engine.memberId())) {
+                search.onDemandOf(from, id, actions);
+            }
             search.candidates().onOverheardHello(from, id, hello, nowNanos);
             return;
         }
@@ -287,6 +294,7 @@ final class Affiliation implements HeadSearch.Host {
     private void onSenderLow(InetSocketAddress from, long id, UnicastHello hello, long nowNanos) {
         FollowedStream followed = stream.followed();
         if (followed != null
+                && config.reaffiliates()
                 && hello.reason() == DisownReason.NONE
                 && id == stream.source()
                 && followed.reception().route().knows(from)) {
@@ -363,16 +371,13 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public int missedHellos() {
-        int few = config.missedHellos;
+    public void tellLoss(Liveness head) {
         FollowedStream followed = stream.followed();
-        if (followed == null) {
-            return few;
+        if (followed != null) {
+            LossShare losses = followed.reception().requests().losses();
+            head.onLoss(losses.share(), losses.arrivals() - arrivalsBefore >= FEW_ARRIVALS);
+            arrivalsBefore = losses.arrivals();
         }
-        LossShare losses = followed.reception().requests().losses();
-        boolean flows = losses.arrivals() - arrivalsBefore >= FEW_ARRIVALS;
-        arrivalsBefore = losses.arrivals();
-        return flows ? Math.min(MOST_PATIENCE * few, losses.asUnlikelyAs(few, USUAL_LOSS)) : few;
     }
 
     @Override
@@ -419,8 +424,21 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public void onHelloMissed(long nowNanos, Actions actions) {
+    public void onHelloMissed(int unanswered, long nowNanos, Actions actions) {
+        FollowedStream followed = stream.followed();
+        HeadCandidate next = search.candidates().substitute(search.headId(), nowNanos);
+        if (followed != null && config.promptNak && unanswered >= PROBES_BEFORE_HELP && next != null) {
+            followed.turnTo(next.address, nowNanos, actions);
+        }
         acknowledge(true, nowNanos, actions);
+    }
+
+    @Override
+    public void onHeadHeard() {
+        FollowedStream followed = stream.followed();
+        if (followed != null) {
+            followed.trustHead();
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
+import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
@@ -39,7 +40,9 @@ final class Departures {
         exclusions.add(member.id, member.address, reason, why, nowNanos);
         sayGoodbye(member, reason, why, actions);
         if (reason == DisownReason.SILENT && member.directMembers > 0) {
+            member.failed = true;
             keepPlace(member, nowNanos);
+            releaseSoon(member, nowNanos);
         } else {
             remove(member);
         }
@@ -75,6 +78,27 @@ final class Departures {
             repairs.forget(member.address);
         } else {
             remove(member);
+        }
+    }
+
+    /**
+     * A member's member has another head, perhaps since its own is gone. When all of them have, the place of that is kept for a little longer only,
+     * for one that nobody has told of.
+     *
+     * @param formerHead whose member it was
+     * @param receivers for how many it stands
+     */
+    void onAdopted(long formerHead, long orphan, int receivers, long nowNanos) {
+        HeadMember head = members.get(formerHead);
+        if (head != null) {
+            head.onAdopted(orphan, receivers, config.livenessNanos(), nowNanos);
+            releaseSoon(head, nowNanos);
+        }
+    }
+
+    private void releaseSoon(HeadMember head, long nowNanos) {
+        if (head.areAllAdopted()) {
+            head.orphansUntilNanos = Deadlines.earlier(head.orphansUntilNanos, nowNanos + config.bindTimeoutNanos);
         }
     }
 

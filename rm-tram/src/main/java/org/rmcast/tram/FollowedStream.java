@@ -120,9 +120,30 @@ final class FollowedStream {
         reception.requests().askElsewhere(answer.start(), answer.mask(), nowNanos);
         InetSocketAddress next = route.unproved();
         if (next != null && next.equals(answer.nextHead())) {
-            long nonce = route.nonce(nowNanos);
-            context.introduce(next, new CookieRequest(nonce), nowNanos, actions);
+            askForCookie(next, nowNanos, actions);
         }
+    }
+
+    private void askForCookie(InetSocketAddress head, long nowNanos, Actions actions) {
+        CookieRequest question = new CookieRequest(reception.route().nonce(head, nowNanos));
+        context.introduce(head, question, nowNanos, actions);
+    }
+
+    /** The own head is silent: another one is asked for what is missing. */
+    void turnTo(InetSocketAddress head, long nowNanos, Actions actions) {
+        if (reception.missing() == 0) {
+            return;
+        }
+        if (reception.route().turnTo(head)) {
+            askForCookie(head, nowNanos, actions);
+        } else {
+            reception.requests().askWhereTheyAre(nowNanos);
+        }
+    }
+
+    /** The own head is heard. */
+    void trustHead() {
+        reception.route().trustHead();
     }
 
     /** A head above is ready to be asked. */

@@ -95,6 +95,24 @@ final class HeadCandidates {
         return first(order.thenComparingLong(candidate -> candidate.low), true, null, nowNanos);
     }
 
+    /** The best of those that hold what this node misses, whether or not they would take it, to be asked while the own head is silent; or null. */
+    @Nullable
+    HeadCandidate substitute(long headId, long nowNanos) {
+        Comparator<HeadCandidate> order = order(nowNanos).thenComparingLong(this::lot);
+        HeadCandidate best = null;
+        for (HeadCandidate candidate : candidates.values()) {
+            if (candidate.id != headId
+                    && candidate.low <= host.wanted()
+                    && candidate.place.mayServe(host.placeToKeep(nowNanos))
+                    && !host.isMember(candidate.id)
+                    && nowNanos - candidate.heardAtNanos < config.livenessNanos()
+                    && (best == null || order.compare(candidate, best) < 0)) {
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
     private @Nullable HeadCandidate first(
             Comparator<HeadCandidate> order, boolean dataGone, @Nullable HeadCandidate except, long nowNanos) {
         HeadCandidate best = null;

@@ -1,7 +1,10 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -95,7 +98,9 @@ final class HeadMember {
     long rateStart;
 
     long lastHeardNanos;
-    int unansweredDemands;
+    /** Whether it lives; null while it is a newcomer. */
+    @Nullable
+    Liveness liveness;
     /** When it last had all that there was, came further, or asked for something; {@link Long#MIN_VALUE} before that. */
     private long awareNanos = Long.MIN_VALUE;
     /** Where its acknowledgements began then. */
@@ -108,6 +113,13 @@ final class HeadMember {
     boolean ghost;
 
     long orphansUntilNanos;
+    /** Whether it is a ghost since it fell silent. */
+    boolean failed;
+    /** Those of its orphans that have another head by now, and for how many receivers they stand. */
+    private final Set<Long> adopted = new HashSet<>();
+
+    private long adoptedReceivers;
+    private long adoptedNanos;
 
     HeadMember(long id, InetSocketAddress address, MemberRole role, int ttl, long start, long nowNanos) {
         this.id = id;
@@ -132,6 +144,28 @@ final class HeadMember {
         former.ghost = true;
         former.orphansUntilNanos = untilNanos;
         return former;
+    }
+
+    /**
+     * One of its members has another head.
+     *
+     * @param below how many receivers there are in the subtree of that one, itself included if it is one
+     * @param memoryNanos those that left longer ago are not among its receivers any more
+     */
+    void onAdopted(long orphan, int below, long memoryNanos, long nowNanos) {
+        if (!failed && nowNanos - adoptedNanos > memoryNanos) {
+            adopted.clear();
+            adoptedReceivers = 0;
+        }
+        adoptedNanos = nowNanos;
+        if (adopted.add(orphan)) {
+            adoptedReceivers += below;
+        }
+    }
+
+    /** Whether all of its orphans have another head, as far as is known. */
+    boolean areAllAdopted() {
+        return failed && adoptedReceivers >= receiversBelow();
     }
 
     /** It was told that packets are no longer held here. */

@@ -16,7 +16,7 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 
 /**
  * A head's members in the order of their joining, and what all of them together have. Ghosts, which stand for the orphans of
- * a failed head, count for what is held and for the window, but not as members.
+ * a failed head, count for what is held, but not for the window, and not as members.
  */
 final class HeadMembers {
     /** After so many acknowledgements in a row that would not lower the window, a new member is as good as the others. */
@@ -279,8 +279,8 @@ final class HeadMembers {
             member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
             laggards |= member.lagging;
             if (!member.lagging) {
-                if (someCount && !member.counts) {
-                    // Whoever has just come does not stop the others.
+                if (member.failed || (someCount && !member.counts)) {
+                    // What orphans may miss is held; who is gone, or has just come, does not stop the others.
                 } else if (waitForAll || isHead(member)) {
                     highestAllowed = Math.min(highestAllowed, member.highestAllowed);
                 } else {

@@ -53,8 +53,8 @@ final class HeadSearch {
         /** Whether this node is the other's head. */
         boolean isMember(long id);
 
-        /** How many hellos in a row are hardly lost by chance here, as much as was lost since this was asked last. */
-        int missedHellos();
+        /** Says how much of the data is lost here. */
+        void tellLoss(Liveness head);
 
         /** The LAN head to be preferred, or 0. */
         long lanHead();
@@ -64,8 +64,15 @@ final class HeadSearch {
         /** The head is lost; the search for another one has begun. */
         void onHeadLost(HeadCandidate head, Reason reason, long nowNanos, Actions actions);
 
-        /** Acknowledge to the head, which has been silent. */
-        void onHelloMissed(long nowNanos, Actions actions);
+        /**
+         * Acknowledge to the head, which has been silent.
+         *
+         * @param unanswered how many times it was asked for a sign of life before
+         */
+        void onHelloMissed(int unanswered, long nowNanos, Actions actions);
+
+        /** The head is heard. */
+        void onHeadHeard();
 
         /** Tell a head, or who may take itself for one, that this node looks for another. */
         void leave(HeadCandidate head, Actions actions);
@@ -78,13 +85,6 @@ final class HeadSearch {
     }
 
     private static final int MAX_DOUBLINGS = 20;
-    /** Solicitations are up to so many times as rare, doubled each time that all of the scope was searched in vain. */
-    private static final int MAX_RARER = 2;
-    /** Before its first solicitation a node hears for a share of their interval whether another one solicits. */
-    private static final int FIRST_SHARE = 4;
-    /** The solicitations of others are relied on for this share of the time in which a silent member is given up. */
-    private static final int RELY_SHARE = 2;
-
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
     /** So many hellos in a row are seldom lost while the head is there. */
     private static final int FEW_MISSED = 2;
@@ -97,11 +97,6 @@ final class HeadSearch {
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
     private int rounds;
-    /** Whether another node has asked for the same since this one asked, or began to wait. */
-    private boolean anotherAsks;
-    /** How long that is relied on: a head may hear this node and not the others. By chance, or all would cease to together. */
-    private long relyNanos;
-
     private long searchingSinceNanos;
     private boolean missedHead;
     private int goneAnswers;
@@ -121,8 +116,12 @@ final class HeadSearch {
     /** Whose member this node was before, 0 if it was nobody's. */
     private long formerHead;
 
-    private long heardAtNanos;
-    private int missed;
+    /** Of the head; null without one. */
+    private @Nullable Liveness liveness;
+    /** Whom this node left last, and that it may not know yet. */
+    private @Nullable HeadCandidate left;
+
+    private long waveNanos;
     /** The number of the sender's hello that the head knew of at the last look, and how many looks ago it has risen. */
     private long wave;
 
@@ -151,7 +150,14 @@ final class HeadSearch {
     /** Whether there is a head that has been heard of late, and through it the sender: the number of its hellos comes down the tree. */
     boolean isInTouch() {
         HeadCandidate above = head;
-        return isAttached() && above != null && missed < FEW_MISSED && wavesMissed < above.place.level() + FEW_MISSED;
+        return isAttached()
+                && above != null
+                && unanswered() < FEW_MISSED
+                && wavesMissed < above.place.level() + FEW_MISSED;
+    }
+
+    private int unanswered() {
+        return liveness == null ? 0 : liveness.unanswered();
     }
 
     /** The head, or null. */
@@ -172,6 +178,7 @@ final class HeadSearch {
     void reset() {
         candidates.clear();
         head = null;
+        left = null;
         formerHead = 0;
         binding = null;
         state = State.IDLE;
@@ -278,49 +285,11 @@ final class HeadSearch {
         bind(candidate, nowNanos, actions);
     }
 
-    /**
-     * Looks for more heads: asks, or relies on another node that asks for the same, since offers go to the group. So however many begin at
-     * the same time, few ask. Source: SRM (Floyd et al., 1997), section 3.2, of requests: a random time, suppression, exponential back-off.
-     */
     private void solicit(long nowNanos, Actions actions) {
-        boolean first = state != State.SOLICITING && ttl == 0 && rounds == 0;
+        int widest = context.engine.ttl();
+        ttl = Math.min(widest, ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
         state = State.SOLICITING;
-        if (first && mayRely(nowNanos)) {
-            anotherAsks = false;
-            relyNanos = context.jittered(config.livenessNanos()) / RELY_SHARE;
-            long longest = config.solicitationIntervalNanos / FIRST_SHARE;
-            atNanos = nowNanos + (long) (longest * context.engine.random().nextDouble());
-            return;
-        }
-        ttl = nextTtl();
-        atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos << Math.min(rounds, MAX_RARER));
-        boolean rely = anotherAsks && nowNanos - searchingSinceNanos < relyNanos && mayRely(nowNanos);
-        anotherAsks = false;
-        if (!rely) {
-            ask(nowNanos, actions);
-        }
-    }
-
-    private int nextTtl() {
-        return Math.min(context.engine.ttl(), ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
-    }
-
-    /** Where heads do not advertise, nodes that want no more than to begin with the next packet want the same. */
-    private boolean mayRely(long nowNanos) {
-        return config.advertisementIntervalNanos == 0
-                && host.wanted() == 0
-                && host.placeToKeep(nowNanos).equals(TreePlace.NONE);
-    }
-
-    /** Another node looks for a head. */
-    void onSolicitation(MemberSolicitation said) {
-        anotherAsks |= state == State.SOLICITING
-                && said.source() == host.source()
-                && said.ttl() >= nextTtl()
-                && (said.urgent() || rounds == 0);
-    }
-
-    private void ask(long nowNanos, Actions actions) {
+        atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos);
         context.multicast(
                 new MemberSolicitation(
                         rounds > 0, ttl, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
@@ -329,17 +298,12 @@ final class HeadSearch {
     }
 
     private void onSolicited(long nowNanos, Actions actions) {
-        if (ttl == 0) {
-            // Whoever was heard so far need not be the best: offers are on their way, or asked for now.
-            solicit(nowNanos, actions);
-            return;
-        }
         HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
             return;
         }
-        if (ttl > 0 && ttl >= context.engine.ttl()) {
+        if (ttl >= context.engine.ttl()) {
             rounds++;
             staticTried = 0;
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
@@ -471,10 +435,10 @@ final class HeadSearch {
         staticTried = 0;
         rounds = 0;
         state = State.ATTACHED;
-        heardAtNanos = nowNanos;
-        missed = 0;
+        liveness = new Liveness(config, config.helloIntervalNanos * 3 / 2, attached.roundTripNanos, nowNanos);
         wave = attached.place.wave();
         wavesMissed = 0;
+        waveNanos = nowNanos;
         atNanos = nowNanos + config.helloIntervalNanos;
         host.onAttached(attached, accept, nowNanos, actions);
     }
@@ -521,27 +485,53 @@ final class HeadSearch {
 
     /** Any packet of the head is a sign of life. */
     void onHeard(InetSocketAddress from, long id, long nowNanos) {
-        if (head == null || head.id != id || !head.address.equals(from)) {
+        if (head == null || liveness == null || head.id != id || !head.address.equals(from)) {
             return;
         }
-        heardAtNanos = nowNanos;
-        missed = 0;
+        host.onHeadHeard();
+        liveness.onHeard(nowNanos);
         head.heardAtNanos = nowNanos;
     }
 
+    /** When the head was heard last; now without one. */
+    long heardNanos(long nowNanos) {
+        return liveness == null ? nowNanos : liveness.heardNanos();
+    }
+
+    /** The head owes answers: it is probed at once. */
+    void suspect(long nowNanos) {
+        if (isAttached() && liveness != null) {
+            liveness.suspect(nowNanos);
+            if (liveness.isProbeDue(nowNanos)) {
+                atNanos = nowNanos;
+            }
+        }
+    }
+
     private void watchHead(long nowNanos, Actions actions) {
-        atNanos = nowNanos + config.helloIntervalNanos;
-        watchWave();
-        if (nowNanos - heardAtNanos <= config.helloIntervalNanos * 3 / 2) {
+        Liveness watched = liveness;
+        if (watched == null) {
             return;
         }
-        missed++;
-        if (missed > host.missedHellos()) {
-            String text = "silent for " + (nowNanos - heardAtNanos) / 1_000_000 + " ms";
-            onLost(new Reason(EventCause.SILENT, text), nowNanos, actions);
-        } else {
-            host.onHelloMissed(nowNanos, actions);
+        if (nowNanos - waveNanos >= config.helloIntervalNanos) {
+            waveNanos = nowNanos;
+            watchWave();
+            host.tellLoss(watched);
         }
+        watched.onLook(nowNanos);
+        if (watched.isProbeDue(nowNanos)) {
+            if (watched.isGone(0, nowNanos)) {
+                String text = "silent for " + (nowNanos - watched.heardNanos()) / 1_000_000 + " ms";
+                onLost(new Reason(EventCause.SILENT, text), nowNanos, actions);
+                return;
+            }
+            host.onHelloMissed(watched.unanswered(), nowNanos, actions);
+            watched.onProbe(nowNanos);
+        }
+        long helloNanos = nowNanos + config.helloIntervalNanos;
+        atNanos = config.probeIntervalNanos == 0
+                ? helloNanos
+                : Deadlines.earlier(helloNanos, watched.nextLookNanos(nowNanos));
     }
 
     private void watchWave() {
@@ -559,6 +549,13 @@ final class HeadSearch {
         }
     }
 
+    /** A head asks for a sign of life: if this node has left it, the farewell was lost. */
+    void onDemandOf(InetSocketAddress from, long id, Actions actions) {
+        if (left != null && left.id == id && left.address.equals(from)) {
+            host.leave(left, actions);
+        }
+    }
+
     /** The head is gone, resigns, or does not want this node any more: takes a backup or looks for another. */
     void onLost(Reason reason, long nowNanos, Actions actions) {
         HeadCandidate lost = head;
@@ -566,6 +563,8 @@ final class HeadSearch {
             return;
         }
         head = null;
+        liveness = null;
+        left = lost;
         formerHead = lost.id;
         candidates.remove(lost);
         host.leave(lost, actions);

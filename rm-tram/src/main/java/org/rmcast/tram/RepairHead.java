@@ -9,6 +9,7 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.engine.Timers;
 import org.rmcast.core.flow.Pacer;
@@ -99,7 +100,9 @@ final class RepairHead {
 
     private enum Timer {
         HELLO,
-        ADVERTISEMENT
+        ADVERTISEMENT,
+        /** To look who is silent. */
+        PROBE
     }
 
     private final TramContext context;
@@ -211,8 +214,7 @@ final class RepairHead {
             }
             return;
         }
-        member.lastHeardNanos = nowNanos;
-        member.unansweredDemands = 0;
+        noteAlive(member, ack, nowNanos);
         if (ack.terminate()) {
             departures.remove(member);
             news.onFarewell(member, ack, nowNanos, actions);
@@ -224,6 +226,9 @@ final class RepairHead {
             context.counters.increment(TramMeter.CONTRADICTIONS);
         }
         boolean changes = members.update(member, ack, bounds);
+        if (!member.reported && member.formerHead != 0) {
+            departures.onAdopted(member.formerHead, member.id, member.receivers, nowNanos);
+        }
         news.onHeard(member, nowNanos, actions);
         changes |= members.admitToWindow(member, nowNanos);
         if (ack.congestion() && !member.lagging) {
@@ -237,6 +242,20 @@ final class RepairHead {
                     from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), Reason.NONE), actions);
         }
         unsettled |= changes;
+    }
+
+    private void noteAlive(HeadMember member, Ack ack, long nowNanos) {
+        member.lastHeardNanos = nowNanos;
+        if (member.liveness == null) {
+            // The first acknowledgement answers the word that it was taken.
+            long quietNanos = 3 * config.helloIntervalNanos;
+            member.liveness = new Liveness(config, quietNanos, nowNanos - member.joinedNanos, nowNanos);
+        } else {
+            member.liveness.onHeard(nowNanos);
+        }
+        if (ack.asked().roundTripMicros() > 0) {
+            member.liveness.onRoundTrip(1_000L * ack.asked().roundTripMicros());
+        }
     }
 
     /** Repairs what a member misses; returns whether it was pruned instead. */
@@ -292,6 +311,9 @@ final class RepairHead {
             timers.set(Timer.ADVERTISEMENT, nowNanos + context.jittered(config.advertisementIntervalNanos));
             admission.advertise(actions);
         }
+        if (timers.isDue(Timer.PROBE, nowNanos)) {
+            onProbeTime(nowNanos, actions);
+        }
         admission.onDeadline(nowNanos, actions);
     }
 
@@ -341,8 +363,12 @@ final class RepairHead {
 
     private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
         host.onHello(nowNanos);
+        context.multicast(hello(demand), members.ttl(), actions);
+    }
+
+    private Hello hello(List<Long> demand) {
         Position position = host.position();
-        Hello hello = new Hello(
+        return new Hello(
                 members.ttl(),
                 admission.state(),
                 context.role(),
@@ -352,28 +378,22 @@ final class RepairHead {
                 Math.max(0, position.low()),
                 Math.max(0, position.next()),
                 demand);
-        context.multicast(hello, members.ttl(), actions);
     }
 
     /** Whether the member was given up. */
     private boolean check(HeadMember member, List<Long> demand, long nowNanos, Actions actions) {
         if (member.newcomer) {
-            demand(member, demand);
+            demand(member, demand, nowNanos);
             return newcomers.expire(member, nowNanos);
         }
+        if (isProbed(member) && !timers.isSet(Timer.PROBE)) {
+            timers.set(Timer.PROBE, nowNanos + config.probeIntervalNanos);
+        }
         if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
-            if (member.unansweredDemands >= config.missedHellos
-                    && nowNanos - member.lastHeardNanos >= config.silenceNanos()) {
-                String text = "silent for " + (nowNanos - member.lastHeardNanos) / 1_000_000 + " ms, "
-                        + member.unansweredDemands + " demands unanswered";
-                Reason reason = new Reason(EventCause.SILENT, text);
-                if (member.heard) {
-                    report(MemberFate.FAILED, member, reason, nowNanos, actions);
-                }
-                departures.disown(member, DisownReason.SILENT, reason, nowNanos, actions);
+            if (!isProbed(member) && giveUpIfGone(member, nowNanos, actions)) {
                 return true;
             }
-            demand(member, demand);
+            demand(member, demand, nowNanos);
         }
         watch.observe(member, nowNanos);
         MemberFate lag = watch.lagNews(member);
@@ -384,11 +404,64 @@ final class RepairHead {
     }
 
     /** Who finds no room in the list was not asked. */
-    private void demand(HeadMember member, List<Long> demand) {
+    private void demand(HeadMember member, List<Long> demand, long nowNanos) {
         if (demand.size() < (config.maxPacketBytes - HELLO_BYTES) / BYTES_PER_ID) {
-            member.unansweredDemands++;
             demand.add(member.id);
+            if (member.liveness != null && !isProbed(member)) {
+                member.liveness.onProbe(nowNanos);
+            }
         }
+    }
+
+    /** Others depend on a head: there is less patience with it than with a receiver, which pauses and goes on. */
+    private boolean isProbed(HeadMember member) {
+        return config.probeIntervalNanos > 0 && (member.role == MemberRole.EAGER_HEAD || member.directMembers > 0);
+    }
+
+    /** A head that is silent for longer than usual is sent a hello of its own, which it answers. */
+    private void onProbeTime(long nowNanos, Actions actions) {
+        long next = ProtocolEngine.NO_DEADLINE;
+        boolean changed = false;
+        for (HeadMember member : members.copy()) {
+            Liveness liveness = member.liveness;
+            if (member.ghost || liveness == null || !isProbed(member)) {
+                continue;
+            }
+            liveness.onLook(nowNanos);
+            liveness.onLoss(member.subtreeLoss ? 0 : Math.min(9_999, member.loss) / 10_000.0, true);
+            if (liveness.isProbeDue(nowNanos)) {
+                if (giveUpIfGone(member, nowNanos, actions)) {
+                    changed = true;
+                    continue;
+                }
+                liveness.onProbe(nowNanos);
+                context.unicast(member.address, hello(List.of(member.id)), actions);
+            }
+            next = Deadlines.earlier(next, liveness.nextLookNanos(nowNanos));
+        }
+        if (next == ProtocolEngine.NO_DEADLINE) {
+            timers.clear(Timer.PROBE);
+        } else {
+            timers.set(Timer.PROBE, Deadlines.earlier(next, nowNanos + config.helloIntervalNanos));
+        }
+        if (changed) {
+            changed(nowNanos, actions);
+        }
+    }
+
+    private boolean giveUpIfGone(HeadMember member, long nowNanos, Actions actions) {
+        Liveness liveness = member.liveness;
+        if (liveness == null || !liveness.isGone(config.silenceNanos(), nowNanos)) {
+            return false;
+        }
+        String text = "silent for " + (nowNanos - liveness.heardNanos()) / 1_000_000 + " ms, " + liveness.unanswered()
+                + " demands unanswered";
+        Reason reason = new Reason(EventCause.SILENT, text);
+        if (member.heard) {
+            report(MemberFate.FAILED, member, reason, nowNanos, actions);
+        }
+        departures.disown(member, DisownReason.SILENT, reason, nowNanos, actions);
+        return true;
     }
 
     private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {
@@ -415,10 +488,13 @@ final class RepairHead {
         HeadMember member = members.get(id);
         if (member == null || member.ghost) {
             departures.answerNoMember(from, id, actions);
-        } else if (!member.newcomer
-                && member.address.equals(from)
-                && news.onReport(member, report, nowNanos, actions)) {
-            changed(nowNanos, actions);
+        } else if (!member.newcomer && member.address.equals(from)) {
+            if (report.fate() == MemberFate.ADOPTED) {
+                departures.onAdopted(report.formerHead(), report.memberId(), report.receivers(), nowNanos);
+            }
+            if (news.onReport(member, report, nowNanos, actions)) {
+                changed(nowNanos, actions);
+            }
         }
     }
 

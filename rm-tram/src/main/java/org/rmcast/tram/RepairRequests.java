@@ -112,6 +112,11 @@ final class RepairRequests {
     /** Requests not yet answered in full by each station, the oldest first. */
     private final Map<Integer, ArrayDeque<Request>> open = new HashMap<>();
 
+    /** How many times in a row answers of the own head were overdue, when the first of those was asked for, and when it was noticed last. */
+    private int roundsInVain;
+
+    private long inVainSinceNanos;
+    private long inVainNanos;
     /** How long it takes the own head to repair to the group: longer than a round trip where it has to ask for the packet itself. */
     private final RoundTripEstimate groupRepairs;
 
@@ -383,9 +388,34 @@ final class RepairRequests {
      */
     private void onOverdue(@Nullable Request request, long nowNanos) {
         EchoedRequests asked = request == null ? null : route.requests(request.station);
+        if (request != null && request.station == 0) {
+            noteInVain(request, nowNanos);
+        }
         if (asked != null && request != null && asked.estimate().timeoutNanos() < LONG_WAIT_NANOS) {
             asked.onTimeout(request.number, nowNanos);
         }
+    }
+
+    private void noteInVain(Request request, long nowNanos) {
+        if (roundsInVain == 0) {
+            inVainSinceNanos = request.nanos;
+        }
+        if (roundsInVain == 0 || request.nanos - inVainNanos >= 0) {
+            roundsInVain++;
+            inVainNanos = nowNanos;
+        }
+    }
+
+    /**
+     * How many times in a row the own head was asked and has not answered in time.
+     *
+     * @param heardNanos when anything came from it last
+     */
+    int roundsInVain(long heardNanos) {
+        if (heardNanos - inVainSinceNanos > 0) {
+            roundsInVain = 0;
+        }
+        return roundsInVain;
     }
 
     private void add(Map<Integer, List<Missing>> byStation, Missing entry) {
@@ -409,7 +439,7 @@ final class RepairRequests {
                 entry.firstAskedNanos = nowNanos;
             }
             counters.increment(EngineMeter.NAKS_SENT);
-            if (station > 0 && !entry.askedElsewhere) {
+            if (station > 0 && station != RepairRoute.SUBSTITUTE && !entry.askedElsewhere) {
                 counters.increment(TramMeter.ASKED_ELSEWHERE);
                 entry.askedElsewhere = true;
             }

@@ -24,6 +24,8 @@ import org.rmcast.tram.wire.TramPacket.NotRepaired;
 final class RepairRoute {
     private static final int MAX_STATIONS = 32;
     private static final int MAX_UNANSWERED = 8;
+    /** The number of the head that is asked while the own one is silent: none of those above it. */
+    static final int SUBSTITUTE = MAX_STATIONS;
 
     /** So many requests to a head are remembered. */
     private static final int REMEMBERED = 1_024;
@@ -55,6 +57,10 @@ final class RepairRoute {
 
     /** The own head is the first. */
     private final List<Station> stations = new ArrayList<>();
+    /** Another head, asked while the own one does not answer. */
+    private @Nullable Station substitute;
+
+    private boolean silent;
     /** What it was asked for may be on its way. */
     private @Nullable InetSocketAddress headBefore;
 
@@ -72,6 +78,8 @@ final class RepairRoute {
     void begin(InetSocketAddress head, long roundTripNanos) {
         headBefore = address(0);
         stations.clear();
+        substitute = null;
+        silent = false;
         Station own = station(head);
         own.proved = true;
         own.requests.estimate().sample(roundTripNanos);
@@ -88,7 +96,32 @@ final class RepairRoute {
     /** The requests to a head, and the round trip to it; null if the way up has changed meanwhile. */
     @Nullable
     EchoedRequests requests(int station) {
-        return station < stations.size() ? stations.get(station).requests : null;
+        Station asked = station(station);
+        return asked == null ? null : asked.requests;
+    }
+
+    private @Nullable Station station(int number) {
+        return number == SUBSTITUTE ? substitute : number < stations.size() ? stations.get(number) : null;
+    }
+
+    /**
+     * The own head is silent: until it is heard, another one is asked for all that it holds.
+     *
+     * @return whether that is to be asked for its cookie now
+     */
+    boolean turnTo(InetSocketAddress head) {
+        Station asked = find(head);
+        if (asked == null) {
+            asked = station(head);
+        }
+        substitute = asked;
+        silent = true;
+        return !asked.proved;
+    }
+
+    /** The own head is heard. */
+    void trustHead() {
+        silent = false;
     }
 
     /** The round trip to the own head. */
@@ -105,7 +138,7 @@ final class RepairRoute {
                 return i;
             }
         }
-        return -1;
+        return substitute != null && substitute.requests.isRemembered(number) ? SUBSTITUTE : -1;
     }
 
     /** The own head says what it holds. */
@@ -148,12 +181,20 @@ final class RepairRoute {
         station.low = Math.max(station.low, answer.low());
         InetSocketAddress next = answer.nextHead();
         int above = stations.indexOf(station) + 1;
+        if (above == 0) {
+            return true;
+        }
         boolean known = above < stations.size() && stations.get(above).address.equals(next);
-        if (next != null && !known && find(next) == null && above < MAX_STATIONS) {
+        if (next != null && !known && !isAbove(next) && above < MAX_STATIONS) {
             stations.subList(above, stations.size()).clear();
             stations.add(station(next));
         }
         return true;
+    }
+
+    private boolean isAbove(InetSocketAddress address) {
+        Station found = find(address);
+        return found != null && stations.contains(found);
     }
 
     /** The head that is to be asked for its cookie next, null if there is none. */
@@ -163,9 +204,15 @@ final class RepairRoute {
         return last == null || last.proved ? null : last.address;
     }
 
-    /** It is asked now; what it is to echo, different each time: the round trip is measured, though questions are lost. */
-    long nonce(long nowNanos) {
-        Station asked = stations.get(stations.size() - 1);
+    /**
+     * A head that has given no cookie yet is asked for it; what it is to echo, different each time: the round trip is measured, though
+     * questions are lost.
+     */
+    long nonce(InetSocketAddress head, long nowNanos) {
+        Station asked = find(head);
+        if (asked == null) {
+            throw new IllegalArgumentException(head + " is not asked for anything");
+        }
         return ((long) asked.nonce << Integer.SIZE) | Integer.toUnsignedLong(asked.requests.ask(nowNanos));
     }
 
@@ -185,11 +232,15 @@ final class RepairRoute {
 
     /** What a head above wants to see in requests. */
     long cookie(int station) {
-        return station < stations.size() ? stations.get(station).cookie : 0;
+        Station asked = station(station);
+        return asked == null ? 0 : asked.cookie;
     }
 
     /** The number of the head to ask for a packet: 0 is the own one. */
     int stationFor(long sequence) {
+        if (silent && substitute != null && substitute.proved) {
+            return SUBSTITUTE;
+        }
         for (int i = 0; i < stations.size(); i++) {
             if (!stations.get(i).proved) {
                 return Math.max(0, i - 1);
@@ -204,7 +255,8 @@ final class RepairRoute {
     /** The address of a head to ask; null if the way up has changed meanwhile. */
     @Nullable
     InetSocketAddress address(int station) {
-        return station < stations.size() ? stations.get(station).address : null;
+        Station asked = station(station);
+        return asked == null ? null : asked.address;
     }
 
     /** A request goes to a head above the own one. One that never answers is forgotten: the one before names its successor. */
@@ -220,6 +272,6 @@ final class RepairRoute {
                 return station;
             }
         }
-        return null;
+        return substitute != null && substitute.address.equals(address) ? substitute : null;
     }
 }

@@ -181,7 +181,7 @@ final class RepairService {
     }
 
     private boolean servesOthers() {
-        return config.reaffiliates() && host.attached();
+        return (config.reaffiliates() || config.promptNak) && host.attached();
     }
 
     private void answerDropped(

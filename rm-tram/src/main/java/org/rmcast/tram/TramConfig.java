@@ -347,8 +347,8 @@ public final class TramConfig extends Settings {
             members that have a packet are troubled less, the same packet is sent more often.""");
     final long orphanHoldNanos =
             read(duration("orphanHold").range("0s", "1h").paper("0s").defaults("2s"), """
-            How long a failed head's unconfirmed packets are still held for its orphans. Raising it: orphans lose
-            nothing even if they find a new head late, the window stays closed longer when a head dies.""");
+            How long a failed head's unconfirmed packets are still held for its orphans, unless all are known to have another head. Raising it: orphans lose
+            nothing even if they find a new head late, the sender may have to wait longer for room when a head dies.""");
 
     // The tree
 
@@ -367,8 +367,16 @@ public final class TramConfig extends Settings {
             Between two hellos of a head. Raising it: less traffic, later detection of failures.""");
     final int missedHellos =
             read(integer("missedHellos", "hellos").range(1, 1000).paper(5).defaults(8), """
-            Hellos or answers missed before the other side is given up; more of a head's where over 20 % is lost. Raising it: fewer mistakes under loss, later
-            detection of failures: two seconds by default.""");
+            Probes or hellos unanswered before the other side is given up; more of a head's where over 20 % is lost. Raising it: fewer mistakes under loss, later
+            detection of failures.""");
+    final long probeIntervalNanos =
+            read(duration("probeInterval").range("0s", "1h").paper("0s").defaults("25ms"), """
+            Between two probes of a head or a member that is silent for unusually long, or half a round trip if that is longer; 0: it is probed with hellos.
+            Raising it: less traffic after a failure, later detection.""");
+    final long silenceMinNanos =
+            read(duration("silenceMin").range("0s", "1h").paper("0s").defaults("500ms"), """
+            Shortest silence after which a head or a member is given up, however many probes are unanswered. Raising it: longer pauses of a process are
+            borne, later detection of failures.""");
     final long advertisementIntervalNanos =
             read(duration("advertisementInterval").range("0s", "1h").paper("2s").defaults("0s"), """
             Between two advertisements of a head; 0: none, members solicit at once, and joins take milliseconds.

@@ -515,8 +515,9 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * How long a failed head's unconfirmed packets are still held for its orphans. Raising it: orphans lose nothing
-     * even if they find a new head late, the window stays closed longer when a head dies.
+     * How long a failed head's unconfirmed packets are still held for its orphans, unless all are known to have another
+     * head. Raising it: orphans lose nothing even if they find a new head late, the sender may have to wait longer for
+     * room when a head dies.
      *
      * @param value 0s to 1h; 2s by default, 0s with the preset paper
      */
@@ -563,13 +564,33 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Hellos or answers missed before the other side is given up; more of a head's where over 20 % is lost. Raising it:
-     * fewer mistakes under loss, later detection of failures: two seconds by default.
+     * Probes or hellos unanswered before the other side is given up; more of a head's where over 20 % is lost. Raising
+     * it: fewer mistakes under loss, later detection of failures.
      *
      * @param value 1 to 1,000 hellos; 8 by default, 5 with the preset paper
      */
     public TramParameters missedHellos(int value) {
         return whole("missedHellos", value, 1, 1_000);
+    }
+
+    /**
+     * Between two probes of a head or a member that is silent for unusually long, or half a round trip if that is
+     * longer; 0: it is probed with hellos. Raising it: less traffic after a failure, later detection.
+     *
+     * @param value 0s to 1h; 25ms by default, 0s with the preset paper
+     */
+    public TramParameters probeInterval(Duration value) {
+        return time("probeInterval", value, "0s", "3600s");
+    }
+
+    /**
+     * Shortest silence after which a head or a member is given up, however many probes are unanswered. Raising it:
+     * longer pauses of a process are borne, later detection of failures.
+     *
+     * @param value 0s to 1h; 500ms by default, 0s with the preset paper
+     */
+    public TramParameters silenceMin(Duration value) {
+        return time("silenceMin", value, "0s", "3600s");
     }
 
     /**

@@ -234,7 +234,8 @@ class HeadSearchTest {
     @Test
     void shouldMissMoreHellosWhereMuchIsLost() {
         attach();
-        node.missedHellos = 3 * config.missedHellos;
+        // As unlikely as one in five, three times as often: the cube root.
+        node.lossShare = Math.cbrt(0.2);
         for (int i = 0; i < 3 * config.missedHellos + 1; i++) {
             search.onDeadline(search.nextDeadlineNanos(), actions);
         }

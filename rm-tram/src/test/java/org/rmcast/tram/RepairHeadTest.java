@@ -19,6 +19,7 @@ import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
+import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
@@ -220,18 +221,51 @@ class RepairHeadTest extends RepairHeadFixture {
 
     @Test
     void shouldKeepThePlaceOfAFailedHeadForItsOrphans() {
-        bind(1);
-        Objects.requireNonNull(head.members().get(1)).directMembers = 2;
-        long now = (3 + config.missedHellos) * hello;
-        for (long at = hello; at <= now; at += hello) {
-            head.onDeadline(at, actions);
-        }
+        failAsHead(2);
         assertThat(head.members().count()).isZero();
         assertThat(head.members().isEmpty()).isFalse();
-        for (long at = now + hello; at <= now + config.orphanHoldNanos; at += hello) {
-            head.onDeadline(at, actions);
-        }
+        assertThat(head.members().highestAllowed()).as("nobody waits").isEqualTo(Long.MAX_VALUE);
+        look(config.orphanHoldNanos - hello);
+        assertThat(head.members().isEmpty()).isFalse();
+        look(2 * hello);
         assertThat(head.members().isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldNotKeepThePlaceOfAFailedHeadWhenItsOrphansAreKnownToBeElsewhere() {
+        bind(2);
+        ack(2, 15, 0);
+        failAsHead(1);
+        assertThat(head.members().get(1)).isNotNull();
+        MemberReport adopted = new MemberReport(
+                MemberFate.ADOPTED, Parts.SOURCE, 2, 7, 3, 1, Parts.address(3), true, 0, 1, 15, 15, 0, Reason.NONE);
+        head.onReport(Parts.address(2), 2, adopted, nowNanos, actions);
+        look(config.bindTimeoutNanos + 2 * hello);
+        assertThat(head.members().get(1)).isNull();
+    }
+
+    /** Member 1 has members of its own and falls silent. */
+    private void failAsHead(int receivers) {
+        bind(1);
+        ack(1, 15, 0);
+        HeadMember failed = Objects.requireNonNull(head.members().get(1));
+        failed.directMembers = receivers;
+        failed.receivers = receivers + 1;
+        look(config.silenceMinNanos + 3 * hello);
+        assertThat(node.fates()).endsWith(MemberFate.FAILED);
+    }
+
+    private long nowNanos;
+
+    private void look(long nanos) {
+        long until = nowNanos + nanos;
+        for (; nowNanos < until; nowNanos += config.probeIntervalNanos) {
+            head.onDeadline(nowNanos, actions);
+            if (head.members().get(2) != null) {
+                hear(2, 15, nowNanos);
+            }
+            head.settle(nowNanos, actions);
+        }
     }
 
     @Test

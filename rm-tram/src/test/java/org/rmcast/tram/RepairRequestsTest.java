@@ -197,7 +197,7 @@ class RepairRequestsTest {
         assertThat(requests.take(MILLI, counters))
                 .as("it has yet to give its cookie")
                 .isEmpty();
-        route.onCookie(Parts.address(2), new Cookie(route.nonce(0), 33), MILLI);
+        route.onCookie(Parts.address(2), new Cookie(route.nonce(Parts.address(2), 0), 33), MILLI);
         requests.askWhereTheyAre(MILLI);
         List<RepairRequests.Request> taken = requests.take(MILLI, counters);
         assertThat(taken).hasSize(1);
@@ -222,7 +222,7 @@ class RepairRequestsTest {
         RepairRequests paper = new RepairRequests(TramConfig.paper(), route);
         paper.add(5, 7, 5, 0);
         route.onNotRepaired(Parts.address(1), new NotRepaired(Parts.SOURCE, 4, 5, Parts.address(2), new byte[] {1}));
-        route.onCookie(Parts.address(2), new Cookie(route.nonce(0), 33), MILLI);
+        route.onCookie(Parts.address(2), new Cookie(route.nonce(Parts.address(2), 0), 33), MILLI);
         assertThat(paper.take(0, counters))
                 .singleElement()
                 .satisfies(own -> assertThat(own.station).isZero());

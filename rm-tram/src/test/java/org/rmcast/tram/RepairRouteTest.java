@@ -95,7 +95,7 @@ class RepairRouteTest {
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
         assertThat(route.stationFor(100)).isZero();
         assertThat(route.unproved()).isEqualTo(ABOVE);
-        long nonce = route.nonce(0);
+        long nonce = route.nonce(ABOVE, 0);
         assertThat(route.onCookie(ABOVE, new Cookie(nonce + 1, 33), 0))
                 .as("made up")
                 .isFalse();
@@ -123,9 +123,9 @@ class RepairRouteTest {
         assertThat(route.onCookie(ABOVE, new Cookie(0, 33), 0))
                 .as("nothing was asked")
                 .isFalse();
-        long nonce = route.nonce(0);
+        long nonce = route.nonce(ABOVE, 0);
         route.onNotRepaired(HEAD, dropped(500, ABOVE));
-        assertThat(route.nonce(50 * Parts.MILLI)).isNotEqualTo(nonce);
+        assertThat(route.nonce(ABOVE, 50 * Parts.MILLI)).isNotEqualTo(nonce);
         assertThat(route.onCookie(ABOVE, new Cookie(nonce, 33), 80 * Parts.MILLI))
                 .isTrue();
         assertThat(Objects.requireNonNull(route.requests(1)).estimate().smoothedNanos())
@@ -137,7 +137,8 @@ class RepairRouteTest {
         boolean heard = route.onNotRepaired(by, answer);
         InetSocketAddress next = route.unproved();
         if (next != null) {
-            assertThat(route.onCookie(next, new Cookie(route.nonce(0), 33), 0)).isTrue();
+            assertThat(route.onCookie(next, new Cookie(route.nonce(next, 0), 33), 0))
+                    .isTrue();
         }
         return heard;
     }

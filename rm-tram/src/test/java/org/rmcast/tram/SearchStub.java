@@ -15,7 +15,7 @@ final class SearchStub implements HeadSearch.Host {
     long memberId;
     boolean possible = true;
     long lanHead;
-    int missedHellos = TramConfig.paper().missedHellos;
+    double lossShare;
     final List<String> log = new ArrayList<>();
     /** Why nobody took it, as it said last. */
     @Nullable
@@ -52,8 +52,8 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public int missedHellos() {
-        return missedHellos;
+    public void tellLoss(Liveness head) {
+        head.onLoss(lossShare, true);
     }
 
     @Override
@@ -78,7 +78,10 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onHelloMissed(long nowNanos, Actions actions) {
+    public void onHeadHeard() {}
+
+    @Override
+    public void onHelloMissed(int unanswered, long nowNanos, Actions actions) {
         log.add("hello missed");
     }
 

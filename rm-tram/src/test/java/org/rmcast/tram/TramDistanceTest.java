@@ -58,7 +58,7 @@ class TramDistanceTest {
         Simulation simulation =
                 group(2, link, Parameters.none().with("maxRate", 12_000_000)).build();
         simulation.accessLink(1).impair(LinkSettings.parse(link + ",loss=1%"));
-        double goodput = goodput(simulation, roundTripMillis, 1_300, 10);
+        double goodput = goodput(simulation, roundTripMillis, 1_300, Math.max(10, roundTripMillis / 20));
         System.out.printf(
                 "round trip %d ms: %.3f of the link, %.2f repairs for each loss%n",
                 roundTripMillis, goodput / (100 * MEGABIT_BYTES), repairsPerLoss(simulation));

@@ -42,7 +42,11 @@ public final class LossShare {
      * @param usual at which share that is meant, more than 0 and less than 1; nor are there fewer at a smaller one
      */
     public int asUnlikelyAs(int packets, double usual) {
-        double present = share();
+        return asUnlikelyAs(packets, usual, share());
+    }
+
+    /** The same where a share {@code present} is lost now, 0 to less than 1. */
+    public static int asUnlikelyAs(int packets, double usual, double present) {
         return present <= usual ? packets : (int) Math.ceil(packets * Math.log(usual) / Math.log(present));
     }
 }
