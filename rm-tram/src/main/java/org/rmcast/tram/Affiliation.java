@@ -426,9 +426,11 @@ final class Affiliation implements HeadSearch.Host {
     @Override
     public void onHelloMissed(int unanswered, long nowNanos, Actions actions) {
         FollowedStream followed = stream.followed();
-        HeadCandidate next = search.candidates().substitute(search.headId(), nowNanos);
-        if (followed != null && config.promptNak && unanswered >= PROBES_BEFORE_HELP && next != null) {
-            followed.turnTo(next.address, nowNanos, actions);
+        if (followed != null && config.promptNak && unanswered >= PROBES_BEFORE_HELP) {
+            HeadCandidate next = search.candidates().substitute(search.headId(), nowNanos);
+            if (next != null) {
+                followed.turnTo(next.address, nowNanos, actions);
+            }
         }
         acknowledge(true, nowNanos, actions);
     }

@@ -367,7 +367,7 @@ public final class TramConfig extends Settings {
             Between two hellos of a head. Raising it: less traffic, later detection of failures.""");
     final int missedHellos =
             read(integer("missedHellos", "hellos").range(1, 1000).paper(5).defaults(8), """
-            Probes or hellos unanswered before the other side is given up; more of a head's where over 20 % is lost. Raising it: fewer mistakes under loss, later
+            Probes or hellos unanswered before the other side is given up; more of a head's where over 10 % is lost. Raising it: fewer mistakes under loss, later
             detection of failures.""");
     final long probeIntervalNanos =
             read(duration("probeInterval").range("0s", "1h").paper("0s").defaults("25ms"), """

@@ -564,7 +564,7 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * Probes or hellos unanswered before the other side is given up; more of a head's where over 20 % is lost. Raising
+     * Probes or hellos unanswered before the other side is given up; more of a head's where over 10 % is lost. Raising
      * it: fewer mistakes under loss, later detection of failures.
      *
      * @param value 1 to 1,000 hellos; 8 by default, 5 with the preset paper
