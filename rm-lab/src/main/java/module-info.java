@@ -23,6 +23,9 @@ module org.rmcast.lab {
             info.picocli;
     opens org.rmcast.lab.command to
             info.picocli;
+    opens org.rmcast.lab.failover to
+            com.fasterxml.jackson.databind,
+            info.picocli;
     opens org.rmcast.lab.perf to
             com.fasterxml.jackson.databind,
             info.picocli;

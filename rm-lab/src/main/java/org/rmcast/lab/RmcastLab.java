@@ -10,6 +10,7 @@ import org.rmcast.lab.bulk.BulkCommand;
 import org.rmcast.lab.bulk.MachineCommand;
 import org.rmcast.lab.command.ListCommand;
 import org.rmcast.lab.command.RunCommand;
+import org.rmcast.lab.failover.FailoverCommand;
 import org.rmcast.lab.perf.PerfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,11 +22,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast-lab",
         description = {
-            "Measures rmcast: on real sockets, on this machine only (perf, bulk, rmtp-machine), and in the simulator, where"
+            "Measures rmcast: on real sockets, on this machine only (perf, failover, bulk, rmtp-machine), and in the simulator, where"
                     + " it reproduces published experiments (list, run)."
         },
         versionProvider = LabVersion.class,
-        subcommands = {ListCommand.class, RunCommand.class, PerfCommand.class, BulkCommand.class, MachineCommand.class},
+        subcommands = {
+            ListCommand.class,
+            RunCommand.class,
+            PerfCommand.class,
+            FailoverCommand.class,
+            BulkCommand.class,
+            MachineCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         synopsisSubcommandLabel = "COMMAND")
 public final class RmcastLab implements Runnable {

@@ -104,6 +104,11 @@ public final class ChildJvm implements AutoCloseable {
         return process.waitFor();
     }
 
+    /** The system's number of it. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Ends it at once. */
     public void kill() {
         process.destroyForcibly();

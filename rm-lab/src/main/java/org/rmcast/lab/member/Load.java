@@ -6,14 +6,20 @@ import java.util.concurrent.TimeUnit;
  * The messages of one run, in order and as they become due. The time at which a paced message was due is stamped into
  * it, not that at which it was taken, so that a sender that is held up counts as latency. Not thread safe.
  */
-final class Load {
+public final class Load {
     private final LoadSettings settings;
     private final int run;
     private final long startNanos;
     private final long endNanos;
     private long number;
 
-    Load(LoadSettings settings, int run, long nowNanos) {
+    /**
+     * The messages of a run.
+     *
+     * @param run is written into each
+     * @param nowNanos when the first is due
+     */
+    public Load(LoadSettings settings, int run, long nowNanos) {
         this.settings = settings;
         this.run = run;
         this.startNanos = nowNanos;
@@ -21,18 +27,18 @@ final class Load {
     }
 
     /** Whether all has been taken. */
-    boolean isDone(long nowNanos) {
+    public boolean isDone(long nowNanos) {
         return number >= settings.messages()
                 || (settings.messagesPerSecond() > 0 ? dueNanos(number) - endNanos >= 0 : nowNanos - endNanos >= 0);
     }
 
     /** How many nanoseconds until the next message may be taken; 0 or less if now. */
-    long waitNanos(long nowNanos) {
+    public long waitNanos(long nowNanos) {
         return settings.messagesPerSecond() > 0 ? dueNanos(number) - nowNanos : 0;
     }
 
     /** The next message, a new array. */
-    byte[] next(long nowNanos) {
+    public byte[] next(long nowNanos) {
         byte[] message = new byte[settings.messageBytes()];
         Stamp.write(message, settings.messagesPerSecond() > 0 ? dueNanos(number) : nowNanos, number, run);
         number++;
@@ -40,7 +46,7 @@ final class Load {
     }
 
     /** How many have been taken. */
-    long taken() {
+    public long taken() {
         return number;
     }
 

@@ -65,6 +65,16 @@ public final class ReplyingProcess implements ChildJvm.Listener, AutoCloseable {
         replies.add(Optional.empty());
     }
 
+    /** The system's number of it. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends it at once, as if the machine had lost power. */
+    public void kill() {
+        process.kill();
+    }
+
     /** Lets the process end by itself; ends it if it does not. */
     @Override
     public void close() {

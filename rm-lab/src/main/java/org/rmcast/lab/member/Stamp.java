@@ -12,8 +12,9 @@ import java.nio.ByteOrder;
  * <p>Times are of {@link System#nanoTime()}, which on Linux is CLOCK_MONOTONIC and so the same clock in all processes of
  * one machine.
  */
-final class Stamp {
-    static final int BYTES = 20;
+public final class Stamp {
+    /** What it takes. */
+    public static final int BYTES = 20;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -26,11 +27,13 @@ final class Stamp {
         INT.set(message, 16, run);
     }
 
-    static long dueNanos(ByteBuffer message) {
+    /** When the message was due. */
+    public static long dueNanos(ByteBuffer message) {
         return message.getLong(message.position());
     }
 
-    static long number(ByteBuffer message) {
+    /** Its number within the run, from 0. */
+    public static long number(ByteBuffer message) {
         return message.getLong(message.position() + 8);
     }
 

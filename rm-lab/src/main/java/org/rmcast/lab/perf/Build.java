@@ -16,11 +16,11 @@ import java.util.stream.Stream;
  * @param name how reports call it
  * @param classPath all of it, rm-lab included
  */
-record Build(String name, String classPath) {
+public record Build(String name, String classPath) {
     private static final Pattern PROGRAM = Pattern.compile("(?:rmcast|rm)-lab-.*(?<!-sources|-javadoc|-tests)\\.jar");
 
     /** The one that runs: its class path, or where it runs as modules, its module path; members need no module to be resolved. */
-    static Build running() {
+    public static Build running() {
         String modules = System.getProperty("jdk.module.path", "");
         String classes = System.getProperty("java.class.path", "");
         return new Build("this", modules.isEmpty() ? classes : modules + File.pathSeparator + classes);

@@ -3,10 +3,11 @@ package org.rmcast.lab.perf;
 import org.rmcast.lab.layout.Layout;
 
 /** What reports say about a layout. */
-final class LayoutWords {
+public final class LayoutWords {
     private LayoutWords() {}
 
-    static String connection(Layout layout) {
+    /** How members are connected. */
+    public static String connection(Layout layout) {
         return switch (layout) {
             case LOOPBACK -> "on the loopback interface";
             case NAMESPACES -> "in a network namespace of its own, connected by veth pairs and a bridge, MTU 1500";

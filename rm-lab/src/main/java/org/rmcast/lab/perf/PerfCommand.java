@@ -164,7 +164,7 @@ public final class PerfCommand extends ReportingCommand {
         Layout chosen = layout.choose(this::progress);
         BuildResult result = new BuildRun(plan, Build.running(), other, chosen, this::progress).run();
         outcome().putAll(JsonReport.of(result));
-        report(new BuildReport(result).render(commandLine()));
+        report(new BuildReport(result).render(typed()));
     }
 
     private void compareWithRaw() throws IOException, InterruptedException {
@@ -172,11 +172,15 @@ public final class PerfCommand extends ReportingCommand {
         Layout chosen = layout.choose(this::progress);
         PerfResult result = new PerfRun(plan, chosen, this::progress).run();
         outcome().put("complete", result.incomplete().isEmpty()).putAll(JsonReport.of(result));
-        report(new MarkdownReport(result).render(commandLine()));
+        report(new MarkdownReport(result).render(typed()));
         if (!result.incomplete().isEmpty()) {
             throw CommandFailure.incomplete(String.join(", ", result.incomplete())
                     + " did not deliver everything in every run, see the report");
         }
+    }
+
+    private String typed() {
+        return TypedCommand.of(Objects.requireNonNull(spec, "not run by picocli"), NAMES_OF_FILES);
     }
 
     private void report(String markdown) throws IOException {
@@ -209,26 +213,6 @@ public final class PerfCommand extends ReportingCommand {
                 !noOffload);
         protocols.forEach(Protocols::find);
         return plan;
-    }
-
-    /** What was typed, without the names of files. */
-    private String commandLine() {
-        StringBuilder line = new StringBuilder("./rmcast-lab perf");
-        for (var argument : Objects.requireNonNull(spec, "not run by picocli")
-                .commandLine()
-                .getParseResult()
-                .matchedOptions()) {
-            String name = argument.longestName();
-            if (!NAMES_OF_FILES.contains(name)) {
-                List<String> values = argument.originalStringValues();
-                line.append(' ').append(name);
-                if (argument.arity().max() > 0) {
-                    line.append(' ')
-                            .append(String.join(argument.splitRegex().isEmpty() ? " " + name + " " : ",", values));
-                }
-            }
-        }
-        return line.toString();
     }
 
     private void write(Path file, String text) throws IOException {

@@ -32,6 +32,10 @@ final class NotRun {
                     "sudo unshare -n sh -c 'ip link set lo up; ip link set lo multicast on; "
                             + "ip route add 224.0.0.0/4 dev lo; bin/resume-demo.sh 1024 3 2'",
                     MINUTES),
+            Map.entry("./rmcast-lab failover --duration=10m --kill-every=30s", MINUTES),
+            Map.entry("./rmcast-lab failover --duration=1h --kill-every=1m --rate=20000 --loss=1", MINUTES),
+            Map.entry("./rmcast-lab failover --duration=10m --no-kills --pause=200ms", MINUTES),
+            Map.entry("./rmcast-lab failover --duration=10m --no-kills --rate=0 --loss=0", MINUTES),
             Map.entry("./rmcast-lab rmtp-machine --output rmtp-machine.md", MINUTES),
             Map.entry(
                     "./rmcast-lab perf --compare-with=../before --layout=namespaces --sizes=210,1024 --loss=0,5 --pairs=20",
