@@ -45,10 +45,17 @@ final class Affiliation implements HeadSearch.Host {
     private TreePlace kept = TreePlace.NONE;
 
     private long keptNanos;
-    private int prunings;
-    /** Since when it is not known whether messages are lost, see {@link #tellLosses}. */
-    private long arrivalsBefore;
+    /** Which head was told that all of the stream is here, and when. */
+    private long endToldTo;
 
+    private long endToldNanos;
+    /** When the head was last told that this node leaves for good, and how often in a row without an answer. */
+    private long farewellNanos;
+
+    private int farewellsInVain;
+    private int prunings;
+    private long arrivalsBefore;
+    /** Since when it is not known whether messages are lost, see {@link #tellLosses}. */
     private long lossOpenSinceNanos = ProtocolEngine.NO_DEADLINE;
     /** Why this node was pruned, until it has joined anew. */
     private @Nullable String prunedBecause;
@@ -80,6 +87,7 @@ final class Affiliation implements HeadSearch.Host {
         kept = TreePlace.NONE;
         prunings = 0;
         prunedBecause = null;
+        endToldTo = 0;
     }
 
     long nextDeadlineNanos() {
@@ -194,6 +202,26 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
+    /**
+     * Whether a head has said something since it was told that all of the stream is here. Who leaves a head that is gone has told nobody. Each
+     * head is asked once; then it is watched as always.
+     */
+    boolean isEndKnown(long nowNanos, Actions actions) {
+        HeadCandidate to = search.head();
+        if (config.probeIntervalNanos == 0) {
+            return true;
+        }
+        if (to == null || to.id != endToldTo) {
+            endToldTo = search.headId();
+            endToldNanos = nowNanos;
+            farewellsInVain = 0;
+            acknowledge(true, nowNanos, actions);
+            search.suspect(nowNanos);
+            return false;
+        }
+        return to.heardAtNanos - endToldNanos > 0;
+    }
+
     private void acknowledgeSoon() {
         FollowedStream followed = stream.followed();
         if (followed != null) {
@@ -201,8 +229,22 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
+    /**
+     * The sender still waits for somebody, perhaps for this node: whether the head, which answers farewells, has not answered so many that it is
+     * gone.
+     */
+    boolean isHeadGoneAtEnd(long nowNanos) {
+        HeadCandidate to = search.head();
+        if (to == null || config.probeIntervalNanos == 0) {
+            return false;
+        }
+        farewellsInVain = to.heardAtNanos - farewellNanos > 0 ? 0 : farewellsInVain + 1;
+        return farewellsInVain >= config.missedHellos && nowNanos - to.heardAtNanos >= config.silenceMinNanos;
+    }
+
     /** Lets all members go, and takes leave of the head for good, if there is one. */
     void leaveForGood(long nowNanos, Actions actions) {
+        farewellNanos = nowNanos;
         int leftBehind = ownMembers.members().receivers();
         ownMembers.disownAll(nowNanos, actions);
         HeadCandidate to = search.head();

@@ -102,9 +102,13 @@ final class Departures {
         }
     }
 
-    /** Whether a ghost's time is over. */
+    /**
+     * Whether a ghost's time is over. While nobody needs the room, those of its members that have yet to notice that it is gone are waited
+     * for longer.
+     */
     boolean expireGhost(HeadMember member, long nowNanos) {
-        if (nowNanos - member.orphansUntilNanos < 0) {
+        boolean longer = member.failed && !member.areAllAdopted() && !host.isFull();
+        if (nowNanos - member.orphansUntilNanos < (longer ? config.lateNoticeNanos() : 0)) {
             return false;
         }
         remove(member);

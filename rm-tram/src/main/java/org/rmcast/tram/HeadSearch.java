@@ -185,6 +185,12 @@ final class HeadSearch {
         atNanos = ProtocolEngine.NO_DEADLINE;
     }
 
+    /** The stream was over, but the head is gone, and somebody is to know that it is over here. */
+    void lookAgain(Reason reason, long nowNanos, Actions actions) {
+        state = State.ATTACHED;
+        onLost(reason, nowNanos, actions);
+    }
+
     /** The stream is over: no head is looked for or watched any more. */
     void rest() {
         state = State.IDLE;

@@ -30,7 +30,7 @@ final class Liveness {
     /** The same of hellos. Where more is lost, answers may be in a long queue. */
     private static final double HIGH_LOSS = 0.2;
     /** How many times as many may be unanswered where more is lost: whoever is gone is to be noticed. */
-    private static final int MOST_PATIENCE = 3;
+    static final int MOST_PATIENCE = 3;
 
     private final TramConfig config;
     private final long longestQuietNanos;

@@ -76,6 +76,7 @@ final class Orphans {
     private record Adoption(MemberReport report, long untilNanos) {}
 
     private final long patienceNanos;
+    private final long lateNoticeNanos;
     private final int maxGroups;
     private final Roster roster;
     private final List<Group> groups = new ArrayList<>();
@@ -92,6 +93,7 @@ final class Orphans {
      */
     Orphans(TramConfig config, int maxGroups) {
         this.patienceNanos = Math.max(config.orphanHoldNanos, config.livenessNanos());
+        this.lateNoticeNanos = config.lateNoticeNanos();
         this.maxGroups = maxGroups;
         this.roster = new Roster(config.maxReceivers);
     }
@@ -298,9 +300,15 @@ final class Orphans {
     long nextDeadlineNanos() {
         long next = ProtocolEngine.NO_DEADLINE;
         for (Group group : groups) {
-            next = Deadlines.earlier(next, group.untilNanos);
+            next = Deadlines.earlier(next, endNanos(group));
         }
         return next;
+    }
+
+    /** Those who are known to be below a head that failed may notice it later than its own head. */
+    private long endNanos(Group group) {
+        boolean late = group.cause.fate() == MemberFate.FAILED && !(group.nodes.isEmpty() && group.unnamed == 0);
+        return group.untilNanos + (late ? lateNoticeNanos : 0);
     }
 
     /** Gives up those who have been missing for too long. */
@@ -308,7 +316,7 @@ final class Orphans {
         Iterator<Group> all = groups.iterator();
         while (all.hasNext()) {
             Group group = all.next();
-            if (nowNanos - group.untilNanos >= 0) {
+            if (nowNanos - endNanos(group) >= 0) {
                 all.remove();
                 dissolve(group);
                 giveUp(group, flushes, nextSequence, actions);

@@ -202,7 +202,8 @@ final class RepairHead {
         HeadMember member = members.get(id);
         Position position = host.position();
         if (member == null || member.ghost || !member.address.equals(from) || ack.source() != position.source()) {
-            if (!ack.terminate() && (member == null || member.ghost)) {
+            boolean silently = ack.terminate() && (ack.moves() || config.probeIntervalNanos == 0);
+            if (!silently && (member == null || member.ghost)) {
                 departures.answerNoMember(from, id, actions);
             }
             return;

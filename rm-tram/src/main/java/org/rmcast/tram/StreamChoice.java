@@ -142,6 +142,12 @@ final class StreamChoice {
         endedSource = source;
     }
 
+    /** The node is not done with the stream after all: nobody knows that it has it. */
+    void goOn() {
+        ended = false;
+        endedSource = 0;
+    }
+
     /** No sender is followed any more, and the last one's stream is over. */
     void drop() {
         endedSource = source;

@@ -521,6 +521,13 @@ public final class TramConfig extends Settings {
         return of(parameters().with(name, value), maxPacketBytes);
     }
 
+    /** By how much the members of a head may notice later than its own head that it is gone: where much is lost they have more patience. */
+    long lateNoticeNanos() {
+        return probeIntervalNanos == 0
+                ? 0
+                : Math.max(0, Liveness.MOST_PATIENCE * livenessNanos() - Math.max(silenceMinNanos, silenceNanos()));
+    }
+
     /** How many hello intervals of silence, in nanoseconds, end an affiliation. */
     long livenessNanos() {
         return helloIntervalNanos * missedHellos;

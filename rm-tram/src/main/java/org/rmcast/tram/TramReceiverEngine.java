@@ -59,6 +59,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     private boolean toldOfLongDatagrams;
     private boolean closing;
     private long closeAtNanos = NO_DEADLINE;
+    /** Until then the application waits at most for a head that knows that all of the stream is here. */
+    private long endAtNanos = NO_DEADLINE;
 
     TramReceiverEngine(TramContext context) {
         super(context);
@@ -158,6 +160,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     @Override
     public void onClose(long deadlineNanos, long nowNanos, Actions actions) {
         closing = true;
+        endAtNanos = Deadlines.earlier(deadlineNanos, nowNanos + config.livenessNanos());
         long patience = Math.max(config.bindTimeoutNanos * 4, config.helloIntervalNanos * 4);
         closeAtNanos = deadlineNanos - nowNanos < patience ? deadlineNanos : nowNanos + patience;
         if (stream.news().isDone()) {
@@ -174,7 +177,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         deadline = Deadlines.earlier(deadline, lan.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, notice.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, stream.choice().nextDeadlineNanos());
-        return Deadlines.earlier(deadline, closeAtNanos);
+        return Deadlines.earlier(deadline, Deadlines.earlier(endAtNanos, closeAtNanos));
     }
 
     @Override
@@ -254,7 +257,13 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     private void onDone(long nowNanos, Actions actions) {
         if (stream.choice().isEnded()) {
-            affiliation.leaveForGood(nowNanos, actions);
+            if (affiliation.isHeadGoneAtEnd(nowNanos)) {
+                // What it was told it may not have passed on.
+                stream.choice().goOn();
+                search.lookAgain(new Reason(EventCause.SILENT, "silent at the end"), nowNanos, actions);
+            } else {
+                affiliation.leaveForGood(nowNanos, actions);
+            }
         } else if (stream.followed() == null) {
             stream.choice().end();
             search.reset();
@@ -342,7 +351,10 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     private void terminateIfDone(long nowNanos, Actions actions) {
         boolean done = stream.news().isDone() && !stream.choice().isEnded() && stream.isFinished();
-        if (done && head.members().count() == 0 && !head.reports().arePending()) {
+        if (done
+                && head.members().count() == 0
+                && !head.reports().arePending()
+                && affiliation.isEndKnown(nowNanos, actions)) {
             stream.choice().end();
             affiliation.leaveForGood(nowNanos, actions);
             search.rest();
@@ -351,7 +363,10 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     private void leaveIfReady(long nowNanos, Actions actions) {
         boolean awaited = head.members().count() > 0 || head.reports().arePending();
-        if (awaited && nowNanos - closeAtNanos < 0) {
+        boolean ending = stream.news().isDone()
+                && stream.isFinished()
+                && !stream.choice().isEnded();
+        if ((awaited && nowNanos - closeAtNanos < 0) || (ending && nowNanos - endAtNanos < 0)) {
             return;
         }
         affiliation.leaveForGood(nowNanos, actions);

@@ -25,6 +25,7 @@ class OrphansTest {
 
     private final TramConfig config = TramConfig.defaults();
     private final long patience = Math.max(config.orphanHoldNanos, config.livenessNanos());
+    private final long longPatience = patience + config.lateNoticeNanos();
     private final SenderFlushes flushes = new SenderFlushes(new Nobody());
     private final Orphans orphans = new Orphans(config);
     private final RecordingActions actions = new RecordingActions();
@@ -63,8 +64,8 @@ class OrphansTest {
         adopt(3, HEAD, 2);
         assertThat(orphans.behind(NEXT)).isEqualTo(1);
         flushes.addClosing(Long.MAX_VALUE, 0);
-        orphans.onDeadline(flushes, NEXT, patience, actions);
-        assertThat(flushes.closingResult(packer(), NEXT, patience).missing())
+        orphans.onDeadline(flushes, NEXT, longPatience, actions);
+        assertThat(flushes.closingResult(packer(), NEXT, longPatience).missing())
                 .containsExactly(new Laggard(2, Parts.address(2), 5));
     }
 
@@ -185,7 +186,7 @@ class OrphansTest {
         assertThat(orphans.behind(NEXT)).isEqualTo(3);
         adopt(1, HEAD, 2);
         assertThat(orphans.behind(NEXT)).isEqualTo(2);
-        orphans.onDeadline(flushes, NEXT, patience, actions);
+        orphans.onDeadline(flushes, NEXT, longPatience, actions);
         assertThat(actions.events())
                 .containsExactly(new SessionEvent.ReceiversLost(
                         HEAD, Parts.address(HEAD), 2, List.of(), EventCause.SILENT, "why"));
@@ -195,9 +196,9 @@ class OrphansTest {
     void shouldMissWhomALostHeadIsHeardToHaveTakenAfterItsLoss() {
         joinHead(1);
         lose(1);
-        orphans.onDeadline(flushes, NEXT, patience, actions);
+        orphans.onDeadline(flushes, NEXT, longPatience, actions);
         adopt(2, ELSEWHERE, 1);
-        take(report(MemberFate.ADOPTED, 2, 2, HEAD, ELSEWHERE, true, 0), patience);
+        take(report(MemberFate.ADOPTED, 2, 2, HEAD, ELSEWHERE, true, 0), longPatience);
         assertThat(orphans.behind(NEXT)).isEqualTo(1);
     }
 
@@ -207,15 +208,15 @@ class OrphansTest {
         joinHead(1, 2, 3);
         lose(3);
         adopt(1, HEAD, 2);
-        assertThat(orphans.nextDeadlineNanos()).isEqualTo(patience);
-        orphans.onDeadline(flushes, NEXT, patience - 1, actions);
+        assertThat(orphans.nextDeadlineNanos()).isEqualTo(longPatience);
+        orphans.onDeadline(flushes, NEXT, longPatience - 1, actions);
         assertThat(orphans.isEmpty()).isFalse();
-        orphans.onDeadline(flushes, NEXT, patience, actions);
+        orphans.onDeadline(flushes, NEXT, longPatience, actions);
         assertThat(orphans.isEmpty()).isTrue();
         assertThat(actions.events())
                 .containsExactly(new SessionEvent.ReceiversLost(
                         HEAD, Parts.address(HEAD), 2, List.of(2L, 3L), EventCause.SILENT, "why"));
-        assertThat(flushes.closingResult(packer(), NEXT, patience))
+        assertThat(flushes.closingResult(packer(), NEXT, longPatience))
                 .isEqualTo(new FlushResult(
                         false, List.of(new Laggard(2, Parts.address(2), 5), new Laggard(3, Parts.address(3), 5)), 0));
     }
@@ -263,8 +264,8 @@ class OrphansTest {
     void shouldNameAReceiverThatFailedInOpenFlushes() {
         flushes.addClosing(Long.MAX_VALUE, 0);
         take(report(MemberFate.FAILED, 1, 1, PARENT, 0, true, 2), 0);
-        orphans.onDeadline(flushes, NEXT, patience, actions);
-        assertThat(flushes.closingResult(packer(), NEXT, patience))
+        orphans.onDeadline(flushes, NEXT, longPatience, actions);
+        assertThat(flushes.closingResult(packer(), NEXT, longPatience))
                 .isEqualTo(new FlushResult(false, List.of(new Laggard(1, Parts.address(1), 5)), 2));
     }
 
@@ -294,9 +295,9 @@ class OrphansTest {
         assertThat(few.behind(NEXT)).isEqualTo(4);
         few.onReport(report(MemberFate.ADOPTED, 130, 2, ELSEWHERE, 13, true, 0), flushes, NEXT, 20);
         assertThat(few.behind(NEXT)).isEqualTo(3);
-        few.onDeadline(flushes, NEXT, patience + 12, actions);
+        few.onDeadline(flushes, NEXT, longPatience + 12, actions);
         assertThat(few.isSettled(NEXT)).as("the last was lost at 13").isFalse();
-        few.onDeadline(flushes, NEXT, patience + 13, actions);
+        few.onDeadline(flushes, NEXT, longPatience + 13, actions);
         assertThat(few.isEmpty()).isTrue();
         assertThat(actions.events().stream()
                         .map(SessionEvent.ReceiversLost.class::cast)

@@ -225,6 +225,16 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(head.members().count()).isZero();
         assertThat(head.members().isEmpty()).isFalse();
         assertThat(head.members().highestAllowed()).as("nobody waits").isEqualTo(Long.MAX_VALUE);
+        look(config.orphanHoldNanos + config.lateNoticeNanos() - hello);
+        assertThat(head.members().isEmpty()).as("while nobody needs the room").isFalse();
+        look(2 * hello);
+        assertThat(head.members().isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldKeepThePlaceOfAFailedHeadForLessWhereTheRoomIsNeeded() {
+        failAsHead(2);
+        node.full = true;
         look(config.orphanHoldNanos - hello);
         assertThat(head.members().isEmpty()).isFalse();
         look(2 * hello);

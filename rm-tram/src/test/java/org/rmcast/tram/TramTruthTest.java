@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
@@ -177,6 +178,49 @@ class TramTruthTest {
             assertThat(sender.events(SessionEvent.ReceiversLost.class))
                     .as("seed %d", seed)
                     .isEmpty();
+        }
+    }
+
+    /** Where much is lost a member takes seconds to see that its head is gone; the head of that one, which loses nothing, half a second. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "reaffiliate"})
+    void shouldWaitForOrphansThatNoticeLateThatTheyAre(String recovery) {
+        for (long seed = 1; seed <= 5; seed++) {
+            Simulation simulation = joined(twoBranches(seed, recovery));
+            SimNode sender = simulation.node(0);
+            for (int host = 2; host <= 6; host++) {
+                simulation.accessLink(host).impair(LINK.withLoss(0.3));
+            }
+            sender.send(Workload.paced(3_000, 500, 1_000));
+            simulation.runFor(SECOND);
+            simulation.node(1).crash();
+            simulation.runFor(SECOND.multipliedBy(2));
+            assertThat(result(simulation, sender.flush(SECOND.multipliedBy(30))))
+                    .as("seed %d", seed)
+                    .isEqualTo(FlushResult.completed());
+            assertThat(sender.events(SessionEvent.ReceiversLost.class))
+                    .as("seed %d", seed)
+                    .isEmpty();
+        }
+    }
+
+    /** They have the end of the stream before they notice that nobody has told the sender so. */
+    @ParameterizedTest
+    @CsvSource({"local, 0", "local, 0.05", "reaffiliate, 0", "reaffiliate, 0.05"})
+    void shouldCloseCompletelyThoughARepairNodeCrashesAtTheEnd(String recovery, double loss) {
+        for (long seed = 1; seed <= 30; seed++) {
+            Simulation simulation = joined(twoBranches(seed, recovery));
+            SimNode sender = simulation.node(0);
+            for (int host = 2; host <= 6; host++) {
+                simulation.accessLink(host).impair(LINK.withLoss(loss));
+            }
+            sender.send(Workload.unpaced(3_000, 1_000));
+            sender.close(SECOND.multipliedBy(30));
+            simulation.runFor(Duration.ofMillis(2 * seed));
+            simulation.node(1).crash();
+            assertThat(simulation.runUntil(() -> sender.closeResult() != null, SECOND.multipliedBy(40)))
+                    .isTrue();
+            assertThat(sender.closeResult()).as("seed %d", seed).isEqualTo(FlushResult.completed());
         }
     }
 
