@@ -68,8 +68,8 @@ class RmtpServerMemoryTest {
         server.onBatchEnd(NOW, wire);
         long apart = heapBytes() - before;
         System.out.printf(
-                "rmtp, server of %d receivers and %d packets: %d KiB when they are connected, %d KiB when packets are named, "
-                        + "%d KiB when all but one are served apart; the set of packets %d KiB%n",
+                "rmtp, server of %d receivers and %d packets: %d KiB when they are connected, %d KiB when packets are"
+                        + " named, %d KiB when all but one are served apart; the set of packets %d KiB%n",
                 RECEIVERS, PACKETS, connected >> 10, named >> 10, apart >> 10, pending >> 10);
         assertThat(pending).isGreaterThan(PACKETS / 8);
         assertThat(server.receiverCount()).isEqualTo(RECEIVERS);
@@ -148,6 +148,12 @@ class RmtpServerMemoryTest {
         public void unicast(InetSocketAddress to, byte[] packet) {
             look(packet);
         }
+
+        @Override
+        public void watchPort(InetSocketAddress peer) {}
+
+        @Override
+        public void unwatchPort(InetSocketAddress peer) {}
 
         @Override
         public void deliver(ReceivedMessage message) {

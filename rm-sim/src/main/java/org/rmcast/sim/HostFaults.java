@@ -1,5 +1,6 @@
 package org.rmcast.sim;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ public final class HostFaults {
     private final SimNode node;
     private final ReceiveSocket socket;
     private int driftPpm;
+    private boolean silentOnClosedPorts;
 
     /** The store that fails, or has failed, with its machine. */
     private @Nullable MemoryPacketStore failing;
@@ -61,6 +63,23 @@ public final class HostFaults {
         if (member != null) {
             member.drift(ppm);
         }
+    }
+
+    /**
+     * Whether this host answers datagrams for which there is no member here with ICMP port unreachable, as at first and as Linux does. If not, it is
+     * as if the machine was off, or its firewall dropped the answers.
+     */
+    public void answerForClosedPorts(boolean answers) {
+        silentOnClosedPorts = !answers;
+    }
+
+    /** Somebody tells this host that nobody has the port at an address, though that may not be true. */
+    public void forgeUnreachable(InetSocketAddress peer) {
+        node.tellUnreachable(peer);
+    }
+
+    boolean answersForClosedPorts() {
+        return !silentOnClosedPorts;
     }
 
     /**

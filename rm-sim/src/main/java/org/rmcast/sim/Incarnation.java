@@ -1,5 +1,6 @@
 package org.rmcast.sim;
 
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Confirmation;
 import org.rmcast.api.FlushResult;
@@ -161,6 +162,12 @@ final class Incarnation {
             world.record(node.index(), TraceLog.Kind.ROOM, 0, 0);
             wakeUp(driver::room);
         }
+    }
+
+    /** A host says that nobody has a port that the engine watches. */
+    void portUnreachable(InetSocketAddress peer) {
+        world.trace.record(world.now(), node.index(), TraceLog.Kind.UNREACHABLE, peer.getPort(), 0, peer.getAddress());
+        wakeUp(() -> driver.portUnreachable(peer));
     }
 
     /** Gives the engine one datagram. To be followed by {@link #finish}. */

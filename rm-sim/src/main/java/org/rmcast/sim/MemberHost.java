@@ -128,6 +128,17 @@ final class MemberHost implements DriverHost {
     }
 
     @Override
+    public void watchPort(InetSocketAddress peer) {
+        checkRunning("watchPort");
+        network.closedPorts().watch(node.index(), peer);
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        network.closedPorts().unwatch(node.index(), peer);
+    }
+
+    @Override
     public boolean hasRoom() {
         return receiving.askRoom();
     }
@@ -195,6 +206,7 @@ final class MemberHost implements DriverHost {
             throw world.violation(node.index(), "member " + memberId + ": " + failure.text(), end.cause());
         }
         record(TraceLog.Kind.CLOSED, end.result().complete() ? 1 : 0, 0);
+        network.closedPorts().forget(node.index());
         ended = true;
         closeResult = end.result();
         world.judge.answered(node.judged(), FlushQuestion.CLOSE, end.result());

@@ -30,6 +30,7 @@ final class Network {
     private final BitSet[] deafTo;
     private final BitSet mute = new BitSet();
     private final int[] moves;
+    private final ClosedPorts closedPorts;
 
     /**
      * Builds the network.
@@ -48,6 +49,7 @@ final class Network {
         deafTo = new BitSet[count];
         Arrays.setAll(deafTo, host -> new BitSet());
         moves = new int[count];
+        closedPorts = new ClosedPorts(world, this);
         for (int host = 0; host < count; host++) {
             addresses[host] = addressOf(host);
             hostByAddress.put(addresses[host], host);
@@ -146,6 +148,11 @@ final class Network {
         if (!mute.get(packet.origin()) && (packet.destination() != Packet.GROUP || ttl > 0)) {
             fromHosts[packet.origin()].offer(packet, ttl, world.now());
         }
+    }
+
+    /** What hosts say of ports that nobody has. */
+    ClosedPorts closedPorts() {
+        return closedPorts;
     }
 
     /** Gives a host another address; nobody has the old one any more. What is on its way still arrives. */

@@ -270,6 +270,7 @@ public final class SimNode {
         faults.survive();
         world.judge.crashed(judged());
         socket.clear();
+        attached().closedPorts().forget(index);
         postponed.clear();
         paused = false;
     }
@@ -369,10 +370,15 @@ public final class SimNode {
 
     /** A datagram comes to the socket. */
     void arrive(Packet packet, long nowNanos) {
+        if (packet.isUnreachable()) {
+            onUnreachable(packet);
+            return;
+        }
         watchers.heard(packet.bytes(), packet.destination() == Packet.GROUP);
         Incarnation receiver = member;
         if (receiver == null || !receiver.isRunning()) {
             counters.unheard++;
+            attached().closedPorts().answer(packet, faults.answersForClosedPorts());
             return;
         }
         if (network != null && !network.connected(packet.origin(), index)) {
@@ -393,6 +399,20 @@ public final class SimNode {
             counters.socketOverflows++;
         } else if (!paused) {
             socket.await(world.now());
+        }
+    }
+
+    /** The system drops a damaged one, and one for which no socket waits. */
+    private void onUnreachable(Packet packet) {
+        if (!packet.corrupted() && attached().connected(packet.origin(), index)) {
+            tellUnreachable(packet.from());
+        }
+    }
+
+    void tellUnreachable(InetSocketAddress peer) {
+        Incarnation teller = member;
+        if (teller != null && attached().closedPorts().isWatched(index, peer)) {
+            run(teller, told -> told.portUnreachable(peer));
         }
     }
 

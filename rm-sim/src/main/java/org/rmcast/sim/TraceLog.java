@@ -33,7 +33,8 @@ final class TraceLog {
         SERVICE(32, "%d ns each, buffer %d"),
         MOVE(33, "move %d"),
         DRIFT(34, "%d ppm"),
-        CONFIRMED(35, "message %d, %d have it, missing ");
+        CONFIRMED(35, "message %d, %d have it, missing "),
+        UNREACHABLE(36, "port %d at ");
 
         private final int code;
         private final String format;

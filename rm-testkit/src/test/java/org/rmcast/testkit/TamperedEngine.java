@@ -87,6 +87,11 @@ final class TamperedEngine implements ProtocolEngine {
     }
 
     @Override
+    public void onPortUnreachable(InetSocketAddress peer, long nowNanos, Actions actions) {
+        honest.onPortUnreachable(peer, nowNanos, new TamperedActions(actions));
+    }
+
+    @Override
     public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
         if (deed == TamperedProtocol.Deed.SAYS_COMPLETE_TOO_EARLY) {
             actions.flushed(flushId, FlushResult.completed());
@@ -152,6 +157,16 @@ final class TamperedEngine implements ProtocolEngine {
         @Override
         public void unicast(InetSocketAddress to, byte[] packet) {
             actions.unicast(to, packet);
+        }
+
+        @Override
+        public void watchPort(InetSocketAddress peer) {
+            actions.watchPort(peer);
+        }
+
+        @Override
+        public void unwatchPort(InetSocketAddress peer) {
+            actions.unwatchPort(peer);
         }
 
         @Override

@@ -54,6 +54,16 @@ final class AnswerGuard implements Actions {
     }
 
     @Override
+    public void watchPort(InetSocketAddress peer) {
+        out().watchPort(peer);
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        out().unwatchPort(peer);
+    }
+
+    @Override
     public long nowNanos() {
         return out().nowNanos();
     }

@@ -36,6 +36,16 @@ final class QuietActions implements Actions {
     }
 
     @Override
+    public void watchPort(InetSocketAddress peer) {
+        given().watchPort(peer);
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        given().unwatchPort(peer);
+    }
+
+    @Override
     public long nowNanos() {
         return given().nowNanos();
     }

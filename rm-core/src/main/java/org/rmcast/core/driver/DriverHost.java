@@ -22,6 +22,12 @@ public interface DriverHost {
      */
     void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram);
 
+    /** To call {@link EngineDriver#portUnreachable} when this address is answered for as unreachable, if the host hears that. */
+    default void watchPort(InetSocketAddress peer) {}
+
+    /** The opposite of {@link #watchPort}. */
+    default void unwatchPort(InetSocketAddress peer) {}
+
     /**
      * The application's message to offer to the engine now, or null. It is the same again until {@link #messageAccepted} is
      * called. What the application asked for before that message (a flush, a close) is passed to the driver in this call.

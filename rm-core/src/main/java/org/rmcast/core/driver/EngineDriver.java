@@ -53,6 +53,7 @@ public final class EngineDriver {
     private enum Call {
         START("onStart"),
         DATAGRAM("onDatagram"),
+        UNREACHABLE("onPortUnreachable"),
         SEND("onSend"),
         ROOM("onDeliveryRoom"),
         FLUSH("onFlush"),
@@ -158,6 +159,11 @@ public final class EngineDriver {
         if (!ended) {
             inlet.receive(from, cast, datagram);
         }
+    }
+
+    /** A host says that nobody has a port that the engine watches, see {@link DriverHost#watchPort}. */
+    public void portUnreachable(InetSocketAddress peer) {
+        call(Call.UNREACHABLE, () -> engine.onPortUnreachable(peer, nowNanos, actions));
     }
 
     /** The application has taken messages after there had been no room. */
@@ -444,6 +450,16 @@ public final class EngineDriver {
         public void unicast(InetSocketAddress to, byte[] datagram) {
             checkLength(datagram);
             outlet.send(to, 0, datagram);
+        }
+
+        @Override
+        public void watchPort(InetSocketAddress peer) {
+            host.watchPort(peer);
+        }
+
+        @Override
+        public void unwatchPort(InetSocketAddress peer) {
+            host.unwatchPort(peer);
         }
 
         @Override

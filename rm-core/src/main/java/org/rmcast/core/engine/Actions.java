@@ -14,6 +14,9 @@ import org.rmcast.api.SessionEvent;
  * must not keep the {@code Actions} object beyond the call.
  */
 public interface Actions {
+    /** So many addresses are watched at a time; of more, nothing is heard. */
+    int MOST_WATCHED_PORTS = 16;
+
     /**
      * Sends a packet to the group.
      *
@@ -25,6 +28,16 @@ public interface Actions {
 
     /** Sends a packet, as {@link #multicast} has it, to one member's unicast address. */
     void unicast(InetSocketAddress to, byte[] packet);
+
+    /**
+     * From now on {@link ProtocolEngine#onPortUnreachable} tells when a host answers what is sent to this address with ICMP port unreachable:
+     * nobody has that port. Nothing is sent for it. That no such answer comes says nothing: hosts give few of them, networks lose them, and not
+     * each runner hears them.
+     */
+    void watchPort(InetSocketAddress peer);
+
+    /** The opposite of {@link #watchPort}. What came from there and was not read yet may be lost. */
+    void unwatchPort(InetSocketAddress peer);
 
     /** The time of the call that these are given to, as engines get it. For what lies deep below that call. */
     long nowNanos();

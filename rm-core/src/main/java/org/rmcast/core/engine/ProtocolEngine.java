@@ -42,6 +42,12 @@ public interface ProtocolEngine {
             throws DecodeException;
 
     /**
+     * A host has answered that nobody has the port of an address that is watched, see {@link Actions#watchPort}: what this member sent there
+     * found no socket. Firewalls answer so, too, and whoever knows both ports can make such an answer up.
+     */
+    default void onPortUnreachable(InetSocketAddress peer, long nowNanos, Actions actions) {}
+
+    /**
      * The application wants to send. The array belongs to the engine if accepted.
      *
      * @param headers whether the message begins with a {@link org.rmcast.core.framing.HeaderBlock}, which receivers take off

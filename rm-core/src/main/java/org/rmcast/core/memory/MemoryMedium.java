@@ -101,11 +101,13 @@ public final class MemoryMedium {
         }
     }
 
-    void unicast(MemoryTransport from, InetSocketAddress address, byte[] datagram) {
+    /** Whether there is somebody at that address. */
+    boolean unicast(MemoryTransport from, InetSocketAddress address, byte[] datagram) {
         MemoryTransport to = members.get(address);
         if (to != null) {
             carry(from, to, Cast.UNICAST, datagram);
         }
+        return to != null;
     }
 
     void leave(MemoryTransport member) {

@@ -5,11 +5,14 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionMeter;
+import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.impair.Impairments;
 import org.rmcast.core.runtime.ImpairedPath;
@@ -43,6 +46,7 @@ public final class MemoryTransport implements DatagramTransport {
     private final Inbox inbox;
     private final ImpairedPath path;
     private final WakeUp wakeUp;
+    private final Set<InetSocketAddress> watchedPorts = new HashSet<>();
     private Impairments impairments = Impairments.none();
     private volatile @Nullable DatagramHandler handler;
     private volatile boolean closing;
@@ -139,8 +143,27 @@ public final class MemoryTransport implements DatagramTransport {
         counters.add(SessionMeter.BYTES_SENT, datagram.length);
         if (to == null) {
             medium.multicast(this, datagram);
-        } else {
-            medium.unicast(this, to, datagram);
+        } else if (!medium.unicast(this, to, datagram) && watchedPorts.contains(to)) {
+            soon(() -> tellUnreachable(to));
+        }
+    }
+
+    @Override
+    public void watchPort(InetSocketAddress peer) {
+        if (watchedPorts.size() < Actions.MOST_WATCHED_PORTS) {
+            watchedPorts.add(peer);
+        }
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        watchedPorts.remove(peer);
+    }
+
+    private void tellUnreachable(InetSocketAddress peer) {
+        DatagramHandler reader = handler;
+        if (reader != null && !closing && watchedPorts.contains(peer)) {
+            reader.onPortUnreachable(peer);
         }
     }
 

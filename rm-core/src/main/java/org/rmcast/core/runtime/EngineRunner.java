@@ -47,7 +47,12 @@ public final class EngineRunner implements DatagramHandler {
         this.outbound = new ImpairedPath(setup.outbound(), (to, cast, ttl, packet) -> transport.send(to, ttl, packet));
         this.wakeUp = new WakeUp(transport, this::onWork);
         SessionHost host = new SessionHost(
-                sendQueue, listener, this::send, this::onEnded, setup.engine().firstMessage());
+                sendQueue,
+                listener,
+                transport,
+                this::send,
+                this::onEnded,
+                setup.engine().firstMessage());
         this.driver = new EngineDriver(setup.protocol(), setup.engine(), setup.path(), setup.ttl(), host);
     }
 
@@ -81,6 +86,11 @@ public final class EngineRunner implements DatagramHandler {
         if (driver.isAwake()) {
             endWakeUp();
         }
+    }
+
+    @Override
+    public void onPortUnreachable(InetSocketAddress peer) {
+        call(() -> driver.portUnreachable(peer));
     }
 
     /** There is something in the send queue, or the time has come that the engine waits for. */

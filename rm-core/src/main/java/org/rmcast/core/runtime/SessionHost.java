@@ -13,11 +13,13 @@ import org.rmcast.core.driver.DriverEnd;
 import org.rmcast.core.driver.DriverHost;
 import org.rmcast.core.driver.PathLayer;
 import org.rmcast.core.driver.StateApplication;
+import org.rmcast.core.transport.DatagramTransport;
 
 /** The world of a session's engine: the queues to and from the application above it, an outlet to the sockets below. */
 final class SessionHost implements DriverHost {
     private final SendQueue sendQueue;
     private final RunnerListener listener;
+    private final DatagramTransport transport;
     private final PathLayer.Outlet network;
     private final Consumer<DriverEnd> onEnded;
     private long nextNumber;
@@ -26,11 +28,13 @@ final class SessionHost implements DriverHost {
     SessionHost(
             SendQueue sendQueue,
             RunnerListener listener,
+            DatagramTransport transport,
             PathLayer.Outlet network,
             Consumer<DriverEnd> onEnded,
             long firstMessage) {
         this.sendQueue = sendQueue;
         this.listener = listener;
+        this.transport = transport;
         this.network = network;
         this.onEnded = onEnded;
         this.nextNumber = firstMessage;
@@ -39,6 +43,16 @@ final class SessionHost implements DriverHost {
     @Override
     public void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
         network.send(to, ttl, datagram);
+    }
+
+    @Override
+    public void watchPort(InetSocketAddress peer) {
+        transport.watchPort(peer);
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        transport.unwatchPort(peer);
     }
 
     @Override

@@ -64,6 +64,15 @@ public interface DatagramTransport extends AutoCloseable {
      */
     void send(@Nullable InetSocketAddress to, int ttl, byte[] datagram);
 
+    /**
+     * From now on {@link DatagramHandler#onPortUnreachable} tells when what is sent to this address finds no socket there, as far as that can be
+     * heard; nothing is sent for it. {@link org.rmcast.core.engine.Actions#MOST_WATCHED_PORTS} addresses at most. On the loop.
+     */
+    void watchPort(InetSocketAddress peer);
+
+    /** The opposite of {@link #watchPort}; what came from there and was not read yet may be lost. On the loop. */
+    void unwatchPort(InetSocketAddress peer);
+
     /** Hands everything gathered so far to the network. */
     void flush();
 

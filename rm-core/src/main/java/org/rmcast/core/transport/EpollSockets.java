@@ -103,6 +103,11 @@ final class EpollSockets implements SocketFamily {
         channel.config().setOption(family == SocketProtocolFamily.INET6 ? IPV6_MULTICAST_HOPS : IP_MULTICAST_TTL, ttl);
     }
 
+    @Override
+    public boolean canConnectBeside() {
+        return true;
+    }
+
     /** Linux doubles what is asked for, to have room for its own bookkeeping, and reports the double. */
     @Override
     public int grantedReceiveBytes(DatagramChannel channel) {

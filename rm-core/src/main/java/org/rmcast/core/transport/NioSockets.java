@@ -62,6 +62,12 @@ final class NioSockets implements SocketFamily {
         channel.config().setOption(NioChannelOption.of(StandardSocketOptions.IP_MULTICAST_TTL), ttl);
     }
 
+    /** Linux looks for the socket that fits best; others may refuse, or give what comes to either. */
+    @Override
+    public boolean canConnectBeside() {
+        return "Linux".equals(System.getProperty("os.name"));
+    }
+
     /** The JDK halves what Linux reports, so that it compares with what was asked for. */
     @Override
     public int grantedReceiveBytes(DatagramChannel channel) {

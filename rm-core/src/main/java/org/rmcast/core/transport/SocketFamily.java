@@ -40,6 +40,9 @@ interface SocketFamily {
     /** Sets the scope of the multicasts written from now on. */
     void setMulticastTtl(Channel channel, SocketProtocolFamily family, int ttl);
 
+    /** Whether a second, connected socket can have the port of one that is not, and takes what comes from its peer, errors included. */
+    boolean canConnectBeside();
+
     /** The receive buffer that the system granted, in the unit in which it is asked for. */
     int grantedReceiveBytes(DatagramChannel channel);
 }

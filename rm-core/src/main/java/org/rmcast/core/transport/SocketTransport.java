@@ -44,6 +44,7 @@ public final class SocketTransport implements DatagramTransport {
     private final int grantedReceiveBytes;
     private int currentTtl;
     private final InterfaceWatch watch;
+    private final PortWatches ports;
     private volatile GroupSocket group;
     private volatile @Nullable DatagramHandler handler;
     private volatile boolean closed;
@@ -62,6 +63,7 @@ public final class SocketTransport implements DatagramTransport {
         this.outbound = new OutboundRun(
                 memberChannel, counters, opener.maxSegments(), opener.maxSegmentBytes(), group.address());
         this.watch = new InterfaceWatch(localAddress.getAddress());
+        this.ports = new PortWatches(opener);
     }
 
     /**
@@ -89,6 +91,7 @@ public final class SocketTransport implements DatagramTransport {
         this.handler = handler;
         start(group.channel(), Cast.MULTICAST, handler);
         start(memberChannel, Cast.UNICAST, handler);
+        ports.start(handler);
     }
 
     /** Looks once a second, and joins the group anew, with another socket, when the interface is back. */
@@ -247,6 +250,19 @@ public final class SocketTransport implements DatagramTransport {
      */
     public void unicast(InetSocketAddress to, byte[] datagram) {
         outbound.add(to, datagram);
+    }
+
+    /** With a socket of its own for each address, see {@link PortWatches}; on Linux. */
+    @Override
+    public void watchPort(InetSocketAddress peer) {
+        if (!closed) {
+            ports.watch(peer);
+        }
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        ports.unwatch(peer);
     }
 
     @Override

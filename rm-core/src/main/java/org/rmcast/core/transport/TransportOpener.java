@@ -2,7 +2,9 @@ package org.rmcast.core.transport;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -138,6 +140,46 @@ final class TransportOpener {
         }
         family.prepareGroupSocket(channel, protocolFamily);
         family.ignoreOwn(channel, memberChannel.localAddress());
+    }
+
+    /**
+     * Opens a socket that has the member's address, too, and hears one peer only, see {@link PortWatches}. On the loop, where nothing of it
+     * waits. The member's own socket shares its port for that moment, and with nobody else afterwards.
+     *
+     * @param readers read what comes
+     * @throws ChannelException if the system does not let it; then the socket is closed
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the end of what failed
+    DatagramChannel openWatch(InetSocketAddress peer, ChannelHandler... readers) {
+        DatagramChannel channel = family.newChannel(protocolFamily);
+        configure(channel, MEMBER_SLOTS);
+        channel.config().setOption(ChannelOption.SO_REUSEADDR, true);
+        channel.pipeline().addLast(readers);
+        boolean opened = false;
+        try {
+            check(loop.executor().register(channel));
+            if (options.offload()) {
+                family.readCoalesced(channel, protocolFamily);
+            }
+            memberChannel.config().setOption(ChannelOption.SO_REUSEADDR, true);
+            check(channel.bind(localAddress()));
+            memberChannel.config().setOption(ChannelOption.SO_REUSEADDR, false);
+            check(channel.connect(peer));
+            channel.config().setAutoRead(true);
+            opened = true;
+            return channel;
+        } finally {
+            if (!opened) {
+                memberChannel.config().setOption(ChannelOption.SO_REUSEADDR, false);
+                closeOne(channel);
+            }
+        }
+    }
+
+    private static void check(ChannelFuture step) {
+        if (!step.isSuccess()) {
+            throw new ChannelException(step.cause());
+        }
     }
 
     private void configure(DatagramChannel channel, int slots) {

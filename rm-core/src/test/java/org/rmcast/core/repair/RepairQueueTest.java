@@ -506,6 +506,12 @@ class RepairQueueTest {
         }
 
         @Override
+        public void watchPort(InetSocketAddress peer) {}
+
+        @Override
+        public void unwatchPort(InetSocketAddress peer) {}
+
+        @Override
         public long nowNanos() {
             return 0;
         }

@@ -3,9 +3,11 @@ package org.rmcast.core.testing;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Receipt;
@@ -34,6 +36,7 @@ public final class RecordingActions implements Actions {
     private final List<SessionEvent> events = new ArrayList<>();
     private final Map<Long, FlushResult> flushed = new LinkedHashMap<>();
     private final List<Receipt> confirmed = new ArrayList<>();
+    private final Set<InetSocketAddress> watchedPorts = new LinkedHashSet<>();
     private @Nullable FlushResult closed;
     private int room = Integer.MAX_VALUE;
 
@@ -87,6 +90,11 @@ public final class RecordingActions implements Actions {
         room = messages;
     }
 
+    /** The addresses that are watched now, see {@link Actions#watchPort}. */
+    public Set<InetSocketAddress> watchedPorts() {
+        return watchedPorts;
+    }
+
     /** Forgets what was sent and reported. */
     public void clear() {
         sent.clear();
@@ -101,6 +109,16 @@ public final class RecordingActions implements Actions {
     @Override
     public void unicast(InetSocketAddress to, byte[] datagram) {
         sent.add(new Sent(to, 0, datagram));
+    }
+
+    @Override
+    public void watchPort(InetSocketAddress peer) {
+        watchedPorts.add(peer);
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        watchedPorts.remove(peer);
     }
 
     @Override

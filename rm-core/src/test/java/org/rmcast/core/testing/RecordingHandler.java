@@ -15,11 +15,17 @@ public final class RecordingHandler implements DatagramHandler {
 
     private final List<Arrival> batch = new ArrayList<>();
     public final CopyOnWriteArrayList<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    public final CopyOnWriteArrayList<InetSocketAddress> unreachable = new CopyOnWriteArrayList<>();
     public final AtomicInteger batches = new AtomicInteger();
 
     @Override
     public void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram) {
         batch.add(new Arrival(from, cast, datagram));
+    }
+
+    @Override
+    public void onPortUnreachable(InetSocketAddress peer) {
+        unreachable.add(peer);
     }
 
     @Override

@@ -26,6 +26,20 @@ record MeteredActions(Actions actions, AllocationMeter meter) implements Actions
     }
 
     @Override
+    public void watchPort(InetSocketAddress peer) {
+        meter.stop();
+        actions.watchPort(peer);
+        meter.start();
+    }
+
+    @Override
+    public void unwatchPort(InetSocketAddress peer) {
+        meter.stop();
+        actions.unwatchPort(peer);
+        meter.start();
+    }
+
+    @Override
     public long nowNanos() {
         return actions.nowNanos();
     }

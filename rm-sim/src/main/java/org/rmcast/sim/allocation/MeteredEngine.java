@@ -68,6 +68,12 @@ final class MeteredEngine implements ProtocolEngine {
     }
 
     @Override
+    public void onPortUnreachable(InetSocketAddress peer, long nowNanos, Actions actions) {
+        Actions outside = metered(actions);
+        count(() -> engine.onPortUnreachable(peer, nowNanos, outside));
+    }
+
+    @Override
     public void onFlush(long flushId, Confirmation by, long deadlineNanos, long nowNanos, Actions actions) {
         Actions outside = metered(actions);
         count(() -> engine.onFlush(flushId, by, deadlineNanos, nowNanos, outside));
