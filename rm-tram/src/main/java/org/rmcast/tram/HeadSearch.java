@@ -508,9 +508,28 @@ final class HeadSearch {
     void suspect(long nowNanos) {
         if (isAttached() && liveness != null) {
             liveness.suspect(nowNanos);
-            if (liveness.isProbeDue(nowNanos)) {
-                atNanos = nowNanos;
-            }
+            probeIfDue(liveness, nowNanos);
+        }
+    }
+
+    private void probeIfDue(Liveness watched, long nowNanos) {
+        if (watched.isProbeDue(nowNanos)) {
+            atNanos = nowNanos;
+        }
+    }
+
+    /** The head's address, if its port is to be watched: of the sender nobody could take the place. */
+    @Nullable
+    InetSocketAddress portToWatch() {
+        HeadCandidate above = head;
+        return above == null || above.id == host.source() || !config.watchPorts ? null : above.address;
+    }
+
+    /** A host says that nobody has a port that is watched. */
+    void onPortUnreachable(InetSocketAddress peer, long nowNanos) {
+        if (isAttached() && head != null && liveness != null && head.address.equals(peer)) {
+            liveness.onRefused(nowNanos);
+            probeIfDue(liveness, nowNanos);
         }
     }
 
@@ -527,8 +546,7 @@ final class HeadSearch {
         watched.onLook(nowNanos);
         if (watched.isProbeDue(nowNanos)) {
             if (watched.isGone(0, nowNanos)) {
-                String text = "silent for " + (nowNanos - watched.heardNanos()) / 1_000_000 + " ms";
-                onLost(new Reason(EventCause.SILENT, text), nowNanos, actions);
+                onLost(new Reason(EventCause.SILENT, watched.describe(nowNanos)), nowNanos, actions);
                 return;
             }
             host.onHelloMissed(watched.unanswered(), nowNanos, actions);

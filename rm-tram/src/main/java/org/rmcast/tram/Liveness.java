@@ -12,6 +12,8 @@ import org.rmcast.core.flow.LossShare;
  * <p>How long it is silent usually is measured. A look that comes late says that this process itself has paused, and is no sign that the
  * other one did.
  *
+ * <p>If its host says that nobody has its port, it is probed at once, and {@link Refusals} need no long silence.
+ *
  * <p>Source: JRMS 1.1 counts unanswered hellos; the probes between them are ours. With {@code probeInterval} 0 the hellos are the probes, as there.
  */
 final class Liveness {
@@ -34,6 +36,7 @@ final class Liveness {
 
     private final TramConfig config;
     private final long longestQuietNanos;
+    private final Refusals refusals;
     private long roundTripNanos;
     private long heardNanos;
     private long intervalNanos;
@@ -61,6 +64,7 @@ final class Liveness {
         this.intervalNanos = longestQuietNanos;
         this.clearedNanos = nowNanos;
         this.hardlyLost = config.missedHellos;
+        this.refusals = new Refusals(config.helloIntervalNanos, nowNanos);
     }
 
     /**
@@ -90,6 +94,7 @@ final class Liveness {
             clearedNanos = nowNanos;
         }
         unanswered = 0;
+        refusals.onHeard(nowNanos);
     }
 
     /** When something came from there last. */
@@ -105,6 +110,11 @@ final class Liveness {
     /** There is another sign that it is gone: it is probed from now on, unless that was wrong a short while ago. */
     void suspect(long nowNanos) {
         suspected |= nowNanos - clearedNanos >= config.helloIntervalNanos;
+    }
+
+    /** Its host says that nobody has its port: it is probed from now on. */
+    void onRefused(long nowNanos) {
+        suspected |= config.watchPorts && refusals.onRefused(nowNanos);
     }
 
     /** How many probes are unanswered. */
@@ -147,17 +157,25 @@ final class Liveness {
     /** A probe leaves. */
     void onProbe(long nowNanos) {
         unanswered++;
+        refusals.onProbe();
         probedNanos = nowNanos;
     }
 
     /**
      * Whether it is gone: probes are due, and enough of them were not answered.
      *
-     * @param leastNanos how long it is silent at least
+     * @param leastNanos how long it is silent at least, unless its host says that it is gone
      */
     boolean isGone(long leastNanos, long nowNanos) {
         long silence = Math.max(leastNanos, config.silenceMinNanos);
-        return !undecided && unanswered >= hardlyLost && nowNanos - heardNanos >= silence;
+        boolean silent = unanswered >= hardlyLost && nowNanos - heardNanos >= silence;
+        return !undecided && (silent || refusals.areEnough());
+    }
+
+    /** Since when it is silent, for people. */
+    String describe(long nowNanos) {
+        String text = "silent for " + (nowNanos - heardNanos) / 1_000_000 + " ms";
+        return refusals.areEnough() ? text + ", and nobody has its port" : text;
     }
 
     /** When to look next. */

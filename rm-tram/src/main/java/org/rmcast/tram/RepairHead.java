@@ -39,6 +39,8 @@ import org.rmcast.tram.wire.TreePlace;
 final class RepairHead {
     private static final int HELLO_BYTES = DatagramHeader.BYTES + 40;
     private static final int BYTES_PER_ID = 8;
+    /** One is left for the own head's. */
+    private static final int MOST_PORTS = Actions.MOST_WATCHED_PORTS - 1;
 
     /** The engine of which this is a part. */
     interface Host {
@@ -117,6 +119,8 @@ final class RepairHead {
     private final MemberWatch watch;
     private final MemberNews news;
     private final HeadsInReach inReach;
+    /** Those of heads that are probed. */
+    private final WatchedPorts ports = new WatchedPorts();
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     /** Whether members have said more since it was last seen what all of them together have. */
@@ -423,6 +427,7 @@ final class RepairHead {
     private void onProbeTime(long nowNanos, Actions actions) {
         long next = ProtocolEngine.NO_DEADLINE;
         boolean changed = false;
+        List<InetSocketAddress> silent = new ArrayList<>();
         for (HeadMember member : members.copy()) {
             Liveness liveness = member.liveness;
             if (member.ghost || liveness == null || !isProbed(member)) {
@@ -439,7 +444,11 @@ final class RepairHead {
                 context.unicast(member.address, hello(List.of(member.id)), actions);
             }
             next = Deadlines.earlier(next, liveness.nextLookNanos(nowNanos));
+            if (liveness.unanswered() > 0 && config.watchPorts && silent.size() < MOST_PORTS) {
+                silent.add(member.address);
+            }
         }
+        ports.follow(silent, actions);
         if (next == ProtocolEngine.NO_DEADLINE) {
             timers.clear(Timer.PROBE);
         } else {
@@ -450,13 +459,21 @@ final class RepairHead {
         }
     }
 
+    /** A host says that nobody has the port of a head that is probed. */
+    void onPortUnreachable(InetSocketAddress peer, long nowNanos) {
+        for (HeadMember member : members.all()) {
+            if (member.liveness != null && isProbed(member) && member.address.equals(peer)) {
+                member.liveness.onRefused(nowNanos);
+            }
+        }
+    }
+
     private boolean giveUpIfGone(HeadMember member, long nowNanos, Actions actions) {
         Liveness liveness = member.liveness;
         if (liveness == null || !liveness.isGone(config.silenceNanos(), nowNanos)) {
             return false;
         }
-        String text = "silent for " + (nowNanos - liveness.heardNanos()) / 1_000_000 + " ms, " + liveness.unanswered()
-                + " demands unanswered";
+        String text = liveness.describe(nowNanos) + ", " + liveness.unanswered() + " demands unanswered";
         Reason reason = new Reason(EventCause.SILENT, text);
         if (member.heard) {
             report(MemberFate.FAILED, member, reason, nowNanos, actions);

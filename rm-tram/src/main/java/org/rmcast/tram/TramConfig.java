@@ -377,6 +377,10 @@ public final class TramConfig extends Settings {
             read(duration("silenceMin").range("0s", "1h").paper("0s").defaults("500ms"), """
             Shortest silence after which a head or a member is given up, however many probes are unanswered. Raising it: longer pauses of a process are
             borne, later detection of failures.""");
+    final boolean watchPorts = read(flag("watchPorts").paper(false).defaults(true), """
+            Whether a host that says that nobody has the port of a head or a member (ICMP port unreachable) makes it be
+            probed at once, and given up after three unanswered probes, without silenceMin. Costs a member of a repair
+            node a socket; heard on Linux.""");
     final long advertisementIntervalNanos =
             read(duration("advertisementInterval").range("0s", "1h").paper("2s").defaults("0s"), """
             Between two advertisements of a head; 0: none, members solicit at once, and joins take milliseconds.

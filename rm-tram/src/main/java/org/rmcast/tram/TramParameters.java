@@ -594,6 +594,17 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
+     * Whether a host that says that nobody has the port of a head or a member (ICMP port unreachable) makes it be
+     * probed at once, and given up after three unanswered probes, without silenceMin. Costs a member of a repair node a
+     * socket; heard on Linux.
+     *
+     * @param value true or false; true by default, false with the preset paper
+     */
+    public TramParameters watchPorts(boolean value) {
+        return flag("watchPorts", value);
+    }
+
+    /**
      * Between two advertisements of a head; 0: none, members solicit at once, and joins take milliseconds. Raising it:
      * less traffic, later joins.
      *

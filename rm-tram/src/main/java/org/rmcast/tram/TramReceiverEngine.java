@@ -52,6 +52,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     private final Affiliation affiliation;
     private final HeadSearch search;
     private final StreamNotice notice;
+    private final WatchedPorts headPort = new WatchedPorts();
 
     /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
     private boolean silentSender;
@@ -94,6 +95,12 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     @Override
     public void onDeliveryRoom(long nowNanos, Actions actions) {
         stream.deliver(nowNanos, actions);
+    }
+
+    @Override
+    public void onPortUnreachable(InetSocketAddress peer, long nowNanos, Actions actions) {
+        search.onPortUnreachable(peer, nowNanos);
+        head.onPortUnreachable(peer, nowNanos);
     }
 
     @Override
@@ -151,6 +158,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         head.drainRepairs(false, nowNanos, actions);
         affiliation.acknowledgeIfDue(nowNanos, actions);
+        headPort.follow(search.portToWatch(), actions);
         terminateIfDone(nowNanos, actions);
         if (closing) {
             leaveIfReady(nowNanos, actions);

@@ -139,6 +139,11 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     public void onDeliveryRoom(long nowNanos, Actions actions) {}
 
     @Override
+    public void onPortUnreachable(InetSocketAddress peer, long nowNanos, Actions actions) {
+        head.onPortUnreachable(peer, nowNanos);
+    }
+
+    @Override
     void checkLength(InetSocketAddress from, byte[] datagram, Actions actions) {}
 
     @Override

@@ -112,6 +112,54 @@ class LivenessTest {
     }
 
     @Test
+    void shouldGiveUpSoonWhoseHostSaysThatItIsGone() {
+        hearEach(20 * MILLI, 50);
+        long heard = now;
+        lookUntil(now + 30 * MILLI);
+        head.onRefused(now);
+        assertThat(head.isProbeDue(now)).isTrue();
+        head.onProbe(now);
+        lookUntil(now + 20 * MILLI);
+        head.onRefused(now);
+        assertThat(lookUntil(now + 10_000 * MILLI)).isNegative();
+        assertThat(now - heard).isBetween(100 * MILLI, 110 * MILLI);
+        assertThat(head.describe(now)).contains("nobody has its port");
+    }
+
+    @Test
+    void shouldNotGiveUpForOneAnswerOfAHost() {
+        hearEach(20 * MILLI, 50);
+        long heard = now;
+        head.onRefused(now);
+        head.onRefused(now + MILLI / 2);
+        assertThat(lookUntil(now + 10_000 * MILLI)).isNegative();
+        assertThat(now - heard).as("as if nothing had been said").isBetween(500 * MILLI, 530 * MILLI);
+    }
+
+    @Test
+    void shouldBelieveNothingMoreOfAHostThatWasWrong() {
+        hearEach(20 * MILLI, 50);
+        long wait = HELLO;
+        for (int time = 0; time < 4; time++) {
+            head.onRefused(now);
+            assertThat(head.isProbeDue(now)).isTrue();
+            head.onProbe(now);
+            head.onHeard(now + MILLI);
+            head.onRefused(now + wait - MILLI);
+            assertThat(head.isProbeDue(now + 2 * MILLI)).isFalse();
+            hearEach(20 * MILLI, (int) (wait / (20 * MILLI)) + 1);
+            wait *= 2;
+        }
+    }
+
+    @Test
+    void shouldNotCareForHostsWherePortsAreNotWatched() {
+        Liveness other = new Liveness(config.with("watchPorts", false), 3 * HELLO / 2, MILLI, 0);
+        other.onRefused(now);
+        assertThat(other.isProbeDue(now)).isFalse();
+    }
+
+    @Test
     void shouldProbeAtOnceWhomItSuspects() {
         hearEach(20 * MILLI, 50);
         head.suspect(now);
