@@ -93,6 +93,7 @@ final class HeadSearch {
     private final TramConfig config;
     private final Host host;
     private final HeadCandidates candidates;
+    private final LateAnswers late = new LateAnswers();
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
@@ -379,6 +380,9 @@ final class HeadSearch {
             return;
         }
         boundNanos.add(nowNanos);
+        if (bindTries == config.bindRetries) {
+            atNanos = late.waitUntilNanos(atNanos, boundNanos.get(0));
+        }
         HeadBind bind = new HeadBind(
                 acceptLoss,
                 candidate.ttl,
@@ -400,6 +404,9 @@ final class HeadSearch {
         } else if (bindTries < config.bindRetries) {
             sendBind(candidate, nowNanos, actions);
         } else {
+            if (!boundNanos.isEmpty()) {
+                late.onGivenUp(bindNonce, boundNanos.size(), boundNanos.get(0));
+            }
             // It may have taken us and its answers were lost: it must not wait for us.
             host.leave(candidate, actions);
             refuse(candidate, nowNanos);
@@ -410,7 +417,7 @@ final class HeadSearch {
 
     void onAccept(InetSocketAddress from, long id, AcceptMember accept, long nowNanos, Actions actions) {
         HeadCandidate candidate = binding;
-        if (state != State.BINDING || candidate == null || !isAnswer(candidate, from, accept.nonce())) {
+        if (!isAnswer(from, accept.nonce(), nowNanos) || candidate == null) {
             return;
         }
         context.addresses.prove(from);
@@ -435,6 +442,7 @@ final class HeadSearch {
         attached.roundTripNanos = Math.max(1, nowNanos - boundNanos.get((int) (accept.nonce() - bindNonce)));
         attached.dataGone = false;
         candidates.put(attached);
+        late.onAttached();
         head = attached;
         binding = null;
         acceptLoss = false;
@@ -451,7 +459,7 @@ final class HeadSearch {
 
     void onReject(InetSocketAddress from, RejectMember reject, long nowNanos, Actions actions) {
         HeadCandidate candidate = binding;
-        if (state != State.BINDING || candidate == null || !isAnswer(candidate, from, reject.nonce())) {
+        if (!isAnswer(from, reject.nonce(), nowNanos) || candidate == null) {
             return;
         }
         lastRefusal = reject.reason();
@@ -468,10 +476,17 @@ final class HeadSearch {
     }
 
     /** Whether an answer is that of the head that was asked, and to the present question. */
-    private boolean isAnswer(HeadCandidate candidate, InetSocketAddress from, long nonce) {
+    private boolean isAnswer(InetSocketAddress from, long nonce, long nowNanos) {
+        HeadCandidate candidate = binding;
+        if (state != State.BINDING || candidate == null) {
+            late.onAnswer(nonce, nowNanos);
+            return false;
+        }
         long bind = nonce - bindNonce;
         if (!candidate.address.equals(from) || bind < 0 || bind >= boundNanos.size()) {
-            context.counters.increment(TramMeter.UNPROVED);
+            if (!late.onAnswer(nonce, nowNanos)) {
+                context.counters.increment(TramMeter.UNPROVED);
+            }
             return false;
         }
         return true;

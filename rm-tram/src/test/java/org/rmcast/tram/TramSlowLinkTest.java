@@ -26,6 +26,36 @@ class TramSlowLinkTest {
     @ParameterizedTest
     @CsvSource({"local, 1", "local, 4", "local, 33", "reaffiliate, 1", "reaffiliate, 4", "reaffiliate, 33"})
     void shouldStayWithAHeadWhoseRepairsAndHellosAreLateOrLost(String recovery, long seed) {
+        Simulation simulation = joined(recovery, seed);
+        SimNode slow = simulation.node(SLOW);
+        simulation.node(0).send(Workload.paced(MESSAGES, 1_024, 400));
+        simulation.runFor(SECOND.multipliedBy(10));
+        requireAll(simulation);
+        assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
+                .noneSatisfy(event -> assertThat(event.cause()).isIn(EventCause.NOT_IN_TIME, EventCause.SILENT));
+    }
+
+    /** Its head stops for four seconds, while answers take as long: it leaves, rightly, and has to find a place though each answer is late. */
+    @ParameterizedTest
+    @CsvSource({"local, 1", "local, 4", "local, 33", "reaffiliate, 1", "reaffiliate, 4", "reaffiliate, 33"})
+    void shouldFindAPlaceThoughAnswersTakeSeconds(String recovery, long seed) {
+        Simulation simulation = joined(recovery, seed);
+        SimNode slow = simulation.node(SLOW);
+        simulation.node(0).send(Workload.paced(10 * MESSAGES, 1_024, 400));
+        simulation.runFor(SECOND.multipliedBy(4));
+        long headId = slow.statistics().get(TramMeter.HEAD_ID);
+        simulation.nodes().stream()
+                .filter(node -> node.memberId() == headId)
+                .forEach(head -> head.pause(SECOND.multipliedBy(4)));
+        assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) == 0, SECOND.multipliedBy(10)))
+                .as("leaves")
+                .isTrue();
+        assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND.multipliedBy(20)))
+                .as("finds another")
+                .isTrue();
+    }
+
+    private static Simulation joined(String recovery, long seed) {
         LinkSettings good = LinkSettings.parse("delay=1ms,rate=100Mbit");
         Simulation simulation = Simulation.builder(seed)
                 .topology(Topology.star(4, good))
@@ -39,14 +69,14 @@ class TramSlowLinkTest {
                 .build();
         simulation.accessLink(SLOW).impair(LinkSettings.parse("delay=20ms,rate=2Mbit,queue=1000"));
         simulation.runFor(SECOND);
+        simulation.runUntil(() -> simulation.node(SLOW).statistics().get(TramMeter.HEAD_ID) != 0, SECOND);
+        return simulation;
+    }
+
+    private static void requireAll(Simulation simulation) {
         SimNode slow = simulation.node(SLOW);
-        simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND);
-        simulation.node(0).send(Workload.paced(MESSAGES, 1_024, 400));
-        simulation.runFor(SECOND.multipliedBy(10));
         SimFlush flush = simulation.node(0).flush(SECOND.multipliedBy(120));
         simulation.runUntil(flush::isDone, SECOND.multipliedBy(121));
-        assertThat(slow.events(SessionEvent.RepairHeadChanged.class))
-                .noneSatisfy(event -> assertThat(event.cause()).isIn(EventCause.NOT_IN_TIME, EventCause.SILENT));
         assertThat(Objects.requireNonNull(flush.result()).complete())
                 .as("%s", slow.events(SessionEvent.RepairHeadChanged.class))
                 .isTrue();
