@@ -11,14 +11,15 @@ import java.util.Map;
  */
 final class HeadsInReach {
     private static final int MOST = 1_024;
+    /** How many of their hellos to the group may be missed, as of reports in RTCP (RFC 3550, section 6.3.5): that so many are lost in a row is rare. */
+    private static final int HELLOS_MISSED = 5;
 
-    private final long memoryNanos;
+    private final TramConfig config;
     /** When each was heard last, the one not heard for longest first. */
     private final Map<InetAddress, Long> heardNanos = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param memoryNanos for how long a head that is silent counts */
-    HeadsInReach(long memoryNanos) {
-        this.memoryNanos = memoryNanos;
+    HeadsInReach(TramConfig config) {
+        this.config = config;
     }
 
     /** Another head than the own one says hello. */
@@ -33,6 +34,9 @@ final class HeadsInReach {
 
     /** How many there are, this node and its own head not counted. */
     int count(long nowNanos) {
+        // The more there are the rarer each speaks.
+        long memoryNanos =
+                Math.max(config.livenessNanos(), HELLOS_MISSED * HelloPace.intervalNanos(config, heardNanos.size()));
         Iterator<Long> times = heardNanos.values().iterator();
         while (times.hasNext() && nowNanos - times.next() > memoryNanos) {
             times.remove();

@@ -121,6 +121,7 @@ final class RepairHead {
     private final HeadsInReach inReach;
     /** Those of heads that are probed. */
     private final WatchedPorts ports = new WatchedPorts();
+    private final HelloPace pace;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     /** Whether members have said more since it was last seen what all of them together have. */
@@ -140,7 +141,8 @@ final class RepairHead {
         this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
-        this.inReach = new HeadsInReach(config.livenessNanos());
+        this.inReach = new HeadsInReach(config);
+        this.pace = new HelloPace(config);
     }
 
     /** The members, and what all of them together have. */
@@ -190,6 +192,7 @@ final class RepairHead {
         }
         newcomers.add(member);
         if (!timers.isSet(Timer.HELLO)) {
+            pace.begin(nowNanos);
             scheduleHello(nowNanos);
         }
         changed(nowNanos, actions);
@@ -362,8 +365,24 @@ final class RepairHead {
             timers.clear(Timer.HELLO);
             return;
         }
-        repairs.setScope(members.count(), inReach.count(nowNanos));
-        sendHello(demand, nowNanos, actions);
+        int others = inReach.count(nowNanos);
+        repairs.setScope(members.count(), others);
+        if (pace.isForGroup(others, members.count(), nowNanos)) {
+            sendHello(demand, nowNanos, actions);
+        } else {
+            sayHelloToEach(demand, nowNanos, actions);
+        }
+    }
+
+    private void sayHelloToEach(List<Long> demand, long nowNanos, Actions actions) {
+        host.onHello(nowNanos);
+        Hello quiet = hello(List.of());
+        for (HeadMember member : members.all()) {
+            if (!member.ghost && !member.newcomer) {
+                Hello said = demand.contains(member.id) ? hello(List.of(member.id)) : quiet;
+                context.unicast(member.address, said, actions);
+            }
+        }
     }
 
     private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
@@ -570,6 +589,7 @@ final class RepairHead {
                 HeadMember.former(context.engine.localAddress(), start, highestAllowed, nowNanos + holdNanos, nowNanos);
         members.put(former);
         recompute();
+        pace.begin(nowNanos);
         scheduleHello(nowNanos);
         return former;
     }

@@ -3,13 +3,19 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
 class HeadsInReachTest {
-    private static final long MEMORY = 1_000;
+    private final TramConfig config = TramConfig.defaults();
+    private final long memory = config.livenessNanos();
+    private final HeadsInReach heads = new HeadsInReach(config);
 
-    private final HeadsInReach heads = new HeadsInReach(MEMORY);
+    /** Somebody at a host of its own. */
+    static InetSocketAddress memberAt(int number) {
+        return new InetSocketAddress(host(number), 6_000);
+    }
 
     private static InetAddress host(int number) {
         try {
@@ -25,8 +31,35 @@ class HeadsInReachTest {
         heads.onHello(host(2), 600);
         heads.onHello(host(1), 700);
         assertThat(heads.count(800)).isEqualTo(2);
-        assertThat(heads.count(1_650)).isEqualTo(1);
-        assertThat(heads.count(1_701)).isZero();
+        assertThat(heads.count(memory + 650)).isEqualTo(1);
+        assertThat(heads.count(memory + 701)).isZero();
+    }
+
+    /** Of a hundred heads each speaks all the more rarely: they are not forgotten between two hellos, nor when some are lost. */
+    @Test
+    void shouldRememberForLongerWhereThereAreMany() {
+        long interval = HelloPace.intervalNanos(config, 100);
+        assertThat(interval).isGreaterThan(10 * memory);
+        for (int i = 0; i < 100; i++) {
+            heads.onHello(host(i), i * interval / 100);
+        }
+        assertThat(heads.count(5 * interval)).isEqualTo(100);
+        assertThat(heads.count(7 * interval)).isZero();
+    }
+
+    /** Who has just come has heard of few, and forgets soon; of what all say in that time more are new to it than it forgets. */
+    @Test
+    void shouldCountAllHoweverFewItHasHeardOfAtFirst() {
+        int all = 200;
+        long interval = HelloPace.intervalNanos(config, all);
+        int counted = 0;
+        for (int hello = 0; hello < 5 * all; hello++) {
+            long now = hello * interval / all;
+            heads.onHello(host(hello % all), now);
+            assertThat(heads.count(now)).isGreaterThanOrEqualTo(Math.min(counted, all));
+            counted = heads.count(now);
+        }
+        assertThat(counted).isEqualTo(all);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
@@ -38,6 +39,61 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(said.members()).isEqualTo(1);
         assertThat(said.next()).isEqualTo(21);
         assertThat(said.demand()).isEmpty();
+    }
+
+    /** Of ten others: they and their members need not hear each hello. */
+    @Test
+    void shouldSayHelloToItsMembersAloneWhereThereAreManyHeads() {
+        bind(1);
+        bind(2);
+        hearOtherHeads(10);
+        int rounds = 40;
+        int toGroup = 0;
+        for (int round = 1; round <= rounds; round++) {
+            long now = round * hello;
+            ack(1, 15, now);
+            if (round <= 10 || round > 15) {
+                ack(2, 15, now);
+            }
+            actions.clear();
+            head.onDeadline(now, actions);
+            List<TramPacket> hellos = Parts.packets(actions).stream()
+                    .filter(Hello.class::isInstance)
+                    .toList();
+            if (actions.multicasts().isEmpty()) {
+                assertThat(actions.targets()).containsExactly(Parts.address(1), Parts.address(2));
+                assertThat(((Hello) hellos.get(0)).demand()).isEmpty();
+                assertThat(((Hello) hellos.get(1)).demand())
+                        .isEqualTo(round > 12 && round <= 15 ? List.of(2L) : List.of());
+            } else {
+                toGroup++;
+                assertThat(hellos).hasSize(1);
+            }
+        }
+        assertThat(toGroup).isEqualTo((int) (rounds * hello / HelloPace.intervalNanos(config, 10)));
+    }
+
+    @Test
+    void shouldSayHelloToTheGroupEachTimeWhereThereAreFewHeads() {
+        bind(1);
+        hearOtherHeads(2);
+        for (int round = 1; round <= 5; round++) {
+            head.onDeadline(round * hello, actions);
+        }
+        assertThat(actions.multicasts()).hasSize(5);
+    }
+
+    @Test
+    void shouldSayHelloToTheGroupEachTimeWhereSilentHeadsAreNotProbed() {
+        assertThat(HelloPace.intervalNanos(TramConfig.paper(), 100)).isZero();
+        assertThat(HelloPace.intervalNanos(config, 2)).isZero();
+        assertThat(HelloPace.intervalNanos(config, 3)).isEqualTo(2 * hello);
+    }
+
+    private void hearOtherHeads(int heads) {
+        for (int host = 1; host <= heads; host++) {
+            head.onHello(new InetSocketAddress("192.0.2." + host, 1), 100 + host, 0);
+        }
     }
 
     @Test
