@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TreePlace;
@@ -22,7 +23,7 @@ final class HeadCandidate {
     /** What it wants to see in acknowledgements; 0 before it takes this node. */
     long cookie;
 
-    /** From the bind to its acceptance; 0 before it takes this node. */
+    /** From the bind to its answer; 0 before that. */
     long roundTripNanos;
 
     long heardAtNanos;
@@ -30,6 +31,12 @@ final class HeadCandidate {
     boolean refused;
 
     long refusedUntilNanos;
+    /** The head that was asked first, and led to this one; null if this one was heard itself. */
+    @Nullable
+    HeadCandidate referrer;
+    /** How many that it led to were asked in vain. */
+    int referredInVain;
+
     /** Whether it no longer holds what this node misses first. */
     boolean dataGone;
 

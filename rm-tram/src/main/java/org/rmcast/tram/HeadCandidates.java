@@ -132,6 +132,7 @@ final class HeadCandidates {
             return false;
         }
         boolean accepts = candidate.state == HeadState.ACCEPTING_MEMBERS
+                || candidate.state == HeadState.REFERRING
                 || (candidate.state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY
                         && context.role() != MemberRole.MEMBER_ONLY);
         return accepts
@@ -152,7 +153,8 @@ final class HeadCandidates {
         if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
             order = order.thenComparingInt(this::rank);
         }
-        return order.thenComparingInt(candidate -> candidate.place.level());
+        order = order.thenComparingInt(candidate -> candidate.place.level());
+        return order.thenComparing(candidate -> candidate.state == HeadState.REFERRING);
     }
 
     /** Repair nodes are there to repair; the sender has other work, and receivers have their own. */

@@ -94,6 +94,14 @@ final class HeadMember {
     /** Since when it has lost more than is tolerated, 0 if it does not. */
     long lossySinceNanos;
 
+    /** Whether others were sent to it, see {@link Referrer}; when that was last, and first since it was heard. */
+    private boolean referred;
+
+    private long referredNanos;
+    private long referredFirstNanos;
+    /** How many members it is to have with them. */
+    private int expectedMembers;
+
     double bytesPerSecond;
     long rateStart;
 
@@ -166,6 +174,27 @@ final class HeadMember {
     /** Whether all of its orphans have another head, as far as is known. */
     boolean areAllAdopted() {
         return failed && adoptedReceivers >= receiversBelow();
+    }
+
+    /** Somebody was sent to it. */
+    void onReferral(long memoryNanos, long nowNanos) {
+        expectedMembers = membersExpected(memoryNanos, nowNanos) + 1;
+        if (!referred || lastHeardNanos - referredFirstNanos >= 0) {
+            referredFirstNanos = nowNanos;
+        }
+        referred = true;
+        referredNanos = nowNanos;
+    }
+
+    /** How many members it has: as it said, or as many as it should have by now if somebody was sent to it a short while ago. */
+    int membersExpected(long memoryNanos, long nowNanos) {
+        boolean lately = referred && nowNanos - referredNanos < memoryNanos;
+        return lately ? Math.max(expectedMembers, directMembers) : directMembers;
+    }
+
+    /** Whether somebody was sent to it a while ago, and it has said nothing since. */
+    boolean isSilentSinceReferral(long patienceNanos, long nowNanos) {
+        return referred && referredFirstNanos - lastHeardNanos > 0 && nowNanos - referredFirstNanos > patienceNanos;
     }
 
     /** It was told that packets are no longer held here. */

@@ -94,6 +94,8 @@ final class HeadSearch {
     private final Host host;
     private final HeadCandidates candidates;
     private final LateAnswers late = new LateAnswers();
+    private final JoiningCrowd crowd;
+    private final ReferralChain referrals;
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
@@ -133,6 +135,8 @@ final class HeadSearch {
         this.config = context.config;
         this.host = host;
         this.candidates = new HeadCandidates(context, host);
+        this.crowd = new JoiningCrowd(context);
+        this.referrals = new ReferralChain(context, host);
     }
 
     /** The heads heard of. */
@@ -212,11 +216,30 @@ final class HeadSearch {
         missedHead = false;
         goneAnswers = 0;
         lastRefusal = null;
+        crowd.begin(listenNanos == 0 && wantsWhatAllWant(nowNanos), nowNanos);
         if (listenNanos > 0) {
             state = State.LISTENING;
             atNanos = nowNanos + listenNanos;
+        } else if (crowd.isListening()) {
+            state = State.SOLICITING;
+            atNanos = nowNanos + crowd.listenNanos();
         } else {
             next(nowNanos, actions);
+        }
+    }
+
+    /** Whether it knows no head, and is new to the stream: so are most that look at the same time. */
+    private boolean wantsWhatAllWant(long nowNanos) {
+        return host.wanted() == 0
+                && host.placeToKeep(nowNanos).equals(TreePlace.NONE)
+                && config.staticHeads.isEmpty()
+                && candidates.best(nowNanos) == null;
+    }
+
+    /** Another node looks for a head. */
+    void onSolicitation(MemberSolicitation said, long nowNanos) {
+        if (state == State.SOLICITING && said.source() == host.source()) {
+            crowd.onSolicitation(said, nowNanos);
         }
     }
 
@@ -296,7 +319,10 @@ final class HeadSearch {
         int widest = context.engine.ttl();
         ttl = Math.min(widest, ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
         state = State.SOLICITING;
-        atNanos = nowNanos + context.jittered(config.solicitationIntervalNanos);
+        atNanos = nowNanos + crowd.waitNanos(rounds);
+        if (crowd.mayRely(ttl, rounds > 0)) {
+            return;
+        }
         context.multicast(
                 new MemberSolicitation(
                         rounds > 0, ttl, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
@@ -305,6 +331,11 @@ final class HeadSearch {
     }
 
     private void onSolicited(long nowNanos, Actions actions) {
+        if (crowd.isListening()) {
+            // Whoever was heard so far need not be the best: offers are on their way, or asked for now.
+            solicit(nowNanos, actions);
+            return;
+        }
         HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
@@ -358,6 +389,7 @@ final class HeadSearch {
     private void bind(HeadCandidate candidate, long nowNanos, Actions actions) {
         binding = candidate;
         bindTries = 0;
+        referrals.onBind(candidate);
         moves++;
         bindNonce = context.engine.secrets().nextLong();
         boundNanos.clear();
@@ -401,7 +433,8 @@ final class HeadSearch {
         HeadCandidate candidate = binding;
         if (candidate == null) {
             next(nowNanos, actions);
-        } else if (bindTries < config.bindRetries) {
+        } else if (bindTries < config.bindRetries
+                && !referrals.isSilent(candidate, bindTries, boundNanos.get(0), nowNanos)) {
             sendBind(candidate, nowNanos, actions);
         } else {
             if (!boundNanos.isEmpty()) {
@@ -463,7 +496,14 @@ final class HeadSearch {
             return;
         }
         lastRefusal = reject.reason();
-        if (reject.reason() == RejectReason.DATA_GONE) {
+        candidate.roundTripNanos = Math.max(1, nowNanos - boundNanos.get((int) (reject.nonce() - bindNonce)));
+        HeadCandidate named = referrals.next(candidate, reject, nowNanos);
+        if (named != null) {
+            acceptLoss = false;
+            bind(named, nowNanos, actions);
+            return;
+        }
+        if (reject.reason() == RejectReason.DATA_GONE && candidate.referrer == null) {
             goneAnswers++;
             candidate.dataGone = true;
             candidate.low = reject.low();
@@ -493,8 +533,11 @@ final class HeadSearch {
     }
 
     private void refuse(HeadCandidate candidate, long nowNanos) {
-        candidate.refused = true;
-        candidate.refusedUntilNanos = nowNanos + 10 * config.solicitationIntervalNanos;
+        HeadCandidate blamed = ReferralChain.toBlame(candidate);
+        if (blamed != null) {
+            blamed.refused = true;
+            blamed.refusedUntilNanos = nowNanos + 10 * config.solicitationIntervalNanos;
+        }
     }
 
     // Being a member.

@@ -10,6 +10,7 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
+import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 
@@ -27,6 +28,7 @@ final class MemberAdmission {
     private final MemberReports reports;
     private final Places places;
     private final SolicitedOffer offer;
+    private final Referrer referrer;
     private boolean resigning;
     private int advertisementTtl = 1;
 
@@ -44,6 +46,7 @@ final class MemberAdmission {
         this.reports = reports;
         this.places = new Places(members, config.maxMembers);
         this.offer = new SolicitedOffer(context);
+        this.referrer = new Referrer(context, members);
     }
 
     /** Whether the head is about to leave and takes nobody. */
@@ -67,12 +70,14 @@ final class MemberAdmission {
         if (resigning) {
             return HeadState.RESIGNING;
         }
-        if ((full && displaced == null)
-                || !host.inTouch()
+        if (!host.inTouch()
                 || reports.areMany()
                 || context.role() == MemberRole.MEMBER_ONLY
                 || host.lanState() == LanState.LAN_MEMBER) {
             return HeadState.NOT_ACCEPTING;
+        }
+        if (full && displaced == null) {
+            return referrer.canRefer() ? HeadState.REFERRING : HeadState.NOT_ACCEPTING;
         }
         boolean another = full && displaced != null && displaced.role == MemberRole.MEMBER_ONLY;
         return members.nonHeads() - (another ? 1 : 0) >= (int) (config.maxMembers * config.nonHeadShare)
@@ -155,8 +160,9 @@ final class MemberAdmission {
         Position position = host.position();
         RejectReason refusal = refusal(from, id, bind, position, nowNanos);
         if (refusal != null) {
-            context.unicast(
-                    from, new RejectMember(refusal, Math.max(0, position.obtainableLow()), bind.nonce()), actions);
+            Referral referral = referral(id, bind, refusal, nowNanos);
+            long low = Math.max(0, position.obtainableLow());
+            context.unicast(from, new RejectMember(refusal, low, bind.nonce(), referral), actions);
             return null;
         }
         int ttl = Math.min(bind.ttl(), context.engine.ttl());
@@ -170,6 +176,16 @@ final class MemberAdmission {
         exclusions.readmit(id);
         accept(member, bind, actions);
         return member;
+    }
+
+    /** Who may take somebody that finds no place here; null if nobody is known. */
+    private @Nullable Referral referral(long id, HeadBind bind, RejectReason refusal, long nowNanos) {
+        boolean noPlace = refusal == RejectReason.FULL || refusal == RejectReason.HEADS_ONLY;
+        if (!noPlace || !host.position().place().below().mayServe(bind.place())) {
+            return null;
+        }
+        HeadMember named = referrer.name(id, nowNanos);
+        return named == null ? null : new Referral(named.id, named.address, named.ttl);
     }
 
     private @Nullable RejectReason refusal(
@@ -191,7 +207,7 @@ final class MemberAdmission {
             return RejectReason.LEVEL;
         }
         HeadState state = state(places.toDisplace(from));
-        if (state == HeadState.NOT_ACCEPTING) {
+        if (state == HeadState.NOT_ACCEPTING || state == HeadState.REFERRING) {
             return RejectReason.FULL;
         }
         if (state == HeadState.ACCEPTING_POTENTIAL_HEADS_ONLY && bind.role() == MemberRole.MEMBER_ONLY) {

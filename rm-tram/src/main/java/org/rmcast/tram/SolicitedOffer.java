@@ -66,7 +66,11 @@ final class SolicitedOffer {
         placesByHost.clear();
         // Who is there to repair is quicker, unless it was heard in vain.
         boolean quick = context.role() == MemberRole.EAGER_HEAD;
-        double share = context.engine.random().nextDouble();
+        // Of receivers there may be any number; where heads advertise, as in JRMS, all alike.
+        boolean many = context.role() == MemberRole.RELUCTANT_HEAD && context.config.advertisementIntervalNanos == 0;
+        double share = many
+                ? CrowdDelay.share(context.engine.random())
+                : context.engine.random().nextDouble();
         double delay = urgent ? share : (quick ? share : 1 + share) / 2;
         long due = nowNanos + (long) (windowNanos * delay);
         boolean tooEarly = earliestNanos != ProtocolEngine.NO_DEADLINE && Deadlines.compare(due, earliestNanos) < 0;
@@ -76,11 +80,14 @@ final class SolicitedOffer {
     /** Another head offers itself. */
     void onOffer(InetSocketAddress from, HeadAdvertisement offer) {
         if (atNanos != ProtocolEngine.NO_DEADLINE
-                && offer.state() == HeadState.ACCEPTING_MEMBERS
+                && (offer.state() == HeadState.ACCEPTING_MEMBERS || offer.state() == HeadState.REFERRING)
                 && offer.ttl() >= ttl
                 && offer.low() <= wanted
                 && placesByHost.size() < HOSTS_ENOUGH * seekers + HOSTS_ENOUGH) {
-            int places = Math.min(offer.capacity() - offer.members(), context.config.maxMembers);
+            int most = context.config.maxMembers;
+            // Below a full one there is room for as many as one more head takes, at least.
+            int places =
+                    offer.state() == HeadState.REFERRING ? most : Math.min(offer.capacity() - offer.members(), most);
             placesByHost.merge(from.getAddress(), Math.max(0, places), Math::max);
         }
     }

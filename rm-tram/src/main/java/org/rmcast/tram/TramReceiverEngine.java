@@ -125,7 +125,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
             case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
             case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
-            case MEMBER_SOLICITATION -> head.admission().onSolicitation(from, (MemberSolicitation) packet, nowNanos);
+            case MEMBER_SOLICITATION -> onSolicitation(from, (MemberSolicitation) packet, nowNanos);
             case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
             case ACCEPT_MEMBER -> search.onAccept(from, id, (AcceptMember) packet, nowNanos, actions);
             case REJECT_MEMBER -> search.onReject(from, (RejectMember) packet, nowNanos, actions);
@@ -261,6 +261,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             head.onHello(from, id, nowNanos);
         }
         affiliation.onHello(from, id, hello, nowNanos, actions);
+    }
+
+    private void onSolicitation(InetSocketAddress from, MemberSolicitation solicitation, long nowNanos) {
+        search.onSolicitation(solicitation, nowNanos);
+        head.admission().onSolicitation(from, solicitation, nowNanos);
     }
 
     private void onDone(long nowNanos, Actions actions) {

@@ -159,6 +159,17 @@ class MemberAdmissionTest {
                 .containsExactly(1, 1 + config.advertisementTtlStep);
     }
 
+    /** As in JRMS a full head keeps silent, and names nobody. */
+    @Test
+    void shouldNameNobodyWhereHeadsAdvertise() {
+        for (int id = 1; id <= 3; id++) {
+            members.put(new HeadMember(id, Parts.address(id), MemberRole.EAGER_HEAD, 1, 1, 0));
+        }
+        assertThat(admission.state()).isEqualTo(HeadState.NOT_ACCEPTING);
+        assertThat(bind(4, 0, 0)).isNull();
+        assertThat(Parts.last(actions)).isEqualTo(new RejectMember(RejectReason.FULL, 1, NONCE));
+    }
+
     private void solicit(boolean urgent) {
         admission.onSolicitation(
                 Parts.address(1),

@@ -35,7 +35,11 @@ final class Parts {
     }
 
     static TramContext context(TramConfig config, Role role, long id) {
-        EngineContext engine = new EngineContext(1, id, role, address(0), address((int) id), TTL, () -> Long.MIN_VALUE);
+        return context(config, role, id, TTL);
+    }
+
+    static TramContext context(TramConfig config, Role role, long id, int ttl) {
+        EngineContext engine = new EngineContext(1, id, role, address(0), address((int) id), ttl, () -> Long.MIN_VALUE);
         return new TramContext(engine, config);
     }
 

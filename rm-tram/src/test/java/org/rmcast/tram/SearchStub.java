@@ -16,6 +16,7 @@ final class SearchStub implements HeadSearch.Host {
     boolean possible = true;
     long lanHead;
     double lossShare;
+    long wanted;
     final List<String> log = new ArrayList<>();
     /** Why nobody took it, as it said last. */
     @Nullable
@@ -28,7 +29,7 @@ final class SearchStub implements HeadSearch.Host {
 
     @Override
     public long wanted() {
-        return 0;
+        return wanted;
     }
 
     @Override

@@ -1,8 +1,11 @@
 package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -39,10 +42,34 @@ class SolicitedOfferTest {
     void shouldOfferItselfLaterWhereItIsNotThereToRepairUnlessSomebodyLookedInVain() {
         SolicitedOffer receivers = new SolicitedOffer(Parts.context(config, Role.RECEIVER));
         receivers.onSolicitation(Parts.address(1), looking(false, TTL, 0, TreePlace.NONE), 0);
-        assertThat(receivers.nextDeadlineNanos()).isEqualTo(window * 3 / 4);
+        // Of the times of many the middle one is 93 % of the longest.
+        assertThat(receivers.nextDeadlineNanos()).isCloseTo((long) (window * 0.966), within(window / 1_000));
         receivers.isDue(window);
         receivers.onSolicitation(Parts.address(1), looking(true, TTL, 0, TreePlace.NONE), 10 * window);
-        assertThat(receivers.nextDeadlineNanos()).isEqualTo(10 * window + window / 2);
+        assertThat(receivers.nextDeadlineNanos() - 10 * window)
+                .isCloseTo((long) (window * 0.932), within(window / 1_000));
+    }
+
+    /** Of receivers there may be ten thousand: a few are to be first, and the others to hear them. */
+    @Test
+    void shouldSpreadTheOffersOfManyReceiversSoThatFewAreFirst() {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] shares = DoubleStream.generate(() -> CrowdDelay.share(random))
+                .limit(10_000)
+                .sorted()
+                .toArray();
+        assertThat(shares[0]).isBetween(0.0, 0.3);
+        assertThat(shares[20]).as("more than a fiftieth later").isGreaterThan(shares[0] + 0.02);
+        assertThat(shares[9_999]).isBetween(0.99, 1.0);
+    }
+
+    @Test
+    void shouldCountAHeadThatRefersAsOneWithRoom() {
+        seek(1, TTL, 0, TreePlace.NONE);
+        for (int host = 1; host <= 3; host++) {
+            hear(host, host, 10, TTL, 1, HeadState.REFERRING);
+        }
+        assertThat(isOffered()).isFalse();
     }
 
     @Test
@@ -124,11 +151,15 @@ class SolicitedOfferTest {
     }
 
     private void hear(int host, int port, int members, int ttl, long low) {
+        hear(host, port, members, ttl, low, HeadState.ACCEPTING_MEMBERS);
+    }
+
+    private void hear(int host, int port, int members, int ttl, long low, HeadState state) {
         InetSocketAddress from = new InetSocketAddress("192.0.2." + host, port);
         HeadAdvertisement said = new HeadAdvertisement(
                 false,
                 ttl,
-                HeadState.ACCEPTING_MEMBERS,
+                state,
                 MemberRole.EAGER_HEAD,
                 LanState.NONE,
                 new TreePlace(1, 2),

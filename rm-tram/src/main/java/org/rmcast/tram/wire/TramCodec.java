@@ -22,6 +22,7 @@ import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
 import org.rmcast.tram.wire.TramPacket.Type;
@@ -50,8 +51,9 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   53  4 move            57  8 source          65  8 wanted          73  8 nonce
  * ACCEPT_MEMBER (8)
  *   32  1 level   33  8 wave   41  8 start    49  8 start message + 1   57  8 nonce of the bind   65  8 cookie
- * REJECT_MEMBER (9)
- *   32  1 reason  33  8 low    41  8 nonce of the bind
+ * REJECT_MEMBER (9); flags: 1 REFERRAL
+ *   32  1 reason  33  8 low    41  8 nonce of the bind    +  with REFERRAL: 8 member, 1 ttl, 1 length, 4 or 16 address, 2 port,
+ *    reserved, 0, up to the length of HEAD_BIND
  * UNICAST_HELLO (10)
  *   32  1 reason  33  1 level    34  8 low     42  1 cause   43  1 length   44  n text (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
@@ -124,6 +126,7 @@ public final class TramCodec {
 
     static final int NEXT_HEAD = 1;
     static final int RECEIVER = 1;
+    static final int REFERRAL = 1;
 
     private TramCodec() {}
 
@@ -266,10 +269,18 @@ public final class TramCodec {
     }
 
     private static WireWriter write(RejectMember reject) {
-        return begin(Type.REJECT_MEMBER, 0, 56)
+        Referral referral = reject.referral();
+        WireWriter writer = begin(Type.REJECT_MEMBER, referral == null ? 0 : REFERRAL, HEAD_BIND_BYTES)
                 .writeByte(reject.reason().ordinal())
                 .writeLong(reject.low())
                 .writeLong(reject.nonce());
+        if (referral != null) {
+            writer.writeLong(referral.memberId()).writeByte(referral.ttl()).writeAddress(referral.address());
+            while (writer.length() < HEAD_BIND_BYTES) {
+                writer.writeByte(0);
+            }
+        }
+        return writer;
     }
 
     private static WireWriter write(UnicastHello hello) {

@@ -31,6 +31,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
@@ -41,6 +42,11 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
 @SuppressWarnings({"EnumOrdinal", "BadImport"}) // as in TramCodec
 final class TramDecoder {
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}\uFFFD]");
+
+    /** Up to the length of a bind. */
+    private static final int REFERRAL_PADDING_IPV4 = 16;
+
+    private static final int REFERRAL_PADDING_IPV6 = 4;
 
     private TramDecoder() {}
 
@@ -61,11 +67,7 @@ final class TramDecoder {
             case MEMBER_SOLICITATION -> readSolicitation(reader, flags);
             case HEAD_BIND -> readBind(reader, flags);
             case ACCEPT_MEMBER -> readAccept(reader);
-            case REJECT_MEMBER ->
-                new RejectMember(
-                        choice(reader, RejectReason.values(), "reject reason"),
-                        reader.readSequence("low"),
-                        reader.readLong("nonce"));
+            case REJECT_MEMBER -> readReject(reader, flags);
             case UNICAST_HELLO ->
                 new UnicastHello(
                         choice(reader, DisownReason.values(), "disown reason"),
@@ -193,6 +195,25 @@ final class TramDecoder {
         if (reader.readLong("reserved") != 0) {
             throw new DecodeException("reserved is not 0");
         }
+    }
+
+    private static RejectMember readReject(WireReader reader, int flags) throws DecodeException {
+        RejectReason reason = choice(reader, RejectReason.values(), "reject reason");
+        long low = reader.readSequence("low");
+        long nonce = reader.readLong("nonce");
+        if ((flags & TramCodec.REFERRAL) == 0) {
+            return new RejectMember(reason, low, nonce);
+        }
+        long member = reader.readLong("referral");
+        int ttl = reader.readUnsignedByte("ttl of the referral");
+        InetSocketAddress address = reader.readAddress("address of the referral");
+        boolean ipv4 = address.getAddress().getAddress().length == 4;
+        for (int reserved = ipv4 ? REFERRAL_PADDING_IPV4 : REFERRAL_PADDING_IPV6; reserved > 0; reserved--) {
+            if (reader.readUnsignedByte("reserved") != 0) {
+                throw new DecodeException("reserved is not 0");
+            }
+        }
+        return new RejectMember(reason, low, nonce, new Referral(member, address, ttl));
     }
 
     private static HeadBind readBind(WireReader reader, int flags) throws DecodeException {

@@ -66,7 +66,9 @@ public sealed interface TramPacket {
         ACCEPTING_MEMBERS,
         ACCEPTING_POTENTIAL_HEADS_ONLY,
         NOT_ACCEPTING,
-        RESIGNING
+        RESIGNING,
+        /** All places are taken; members that may serve others are named to who asks. */
+        REFERRING
     }
 
     /** What a member may become. The order is that of the LAN election: the first wins. */
@@ -316,12 +318,31 @@ public sealed interface TramPacket {
     }
 
     /**
+     * A head's member that may serve others.
+     *
+     * @param address where the head hears it
+     * @param ttl the scope within which it and the head hear one another
+     */
+    record Referral(long memberId, InetSocketAddress address, int ttl) {}
+
+    /**
      * A head does not take a member.
      *
      * @param low the lowest sequence that members can get here
      * @param nonce that of the bind
+     * @param referral who may take it instead, null if nobody is known. With one the packet is as long as a bind: what is sent there
+     *     next is no longer than what told of it
      */
-    record RejectMember(RejectReason reason, long low, long nonce) implements TramPacket {
+    record RejectMember(
+            RejectReason reason,
+            long low,
+            long nonce,
+            @Nullable Referral referral) implements TramPacket {
+        /** Names nobody else. */
+        public RejectMember(RejectReason reason, long low, long nonce) {
+            this(reason, low, nonce, null);
+        }
+
         @Override
         public Type type() {
             return Type.REJECT_MEMBER;

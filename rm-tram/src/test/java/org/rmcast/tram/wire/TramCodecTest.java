@@ -41,6 +41,7 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
+import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
@@ -121,6 +122,30 @@ class TramCodecTest {
                         9,
                         0,
                         "06" + "0000000000000006" + "00000000000000b1"),
+                new Golden(
+                        new RejectMember(
+                                RejectReason.FULL,
+                                6,
+                                0xb1,
+                                new Referral(7, new InetSocketAddress(address(10, 0, 0, 7), 7000), 3)),
+                        9,
+                        1,
+                        "01" + "0000000000000006" + "00000000000000b1" + "0000000000000007" + "03" + "04" + "0a000007"
+                                + "1b58" + "00".repeat(16)),
+                new Golden(
+                        new RejectMember(
+                                RejectReason.HEADS_ONLY,
+                                6,
+                                0xb1,
+                                new Referral(
+                                        7,
+                                        new InetSocketAddress(
+                                                address(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7), 7000),
+                                        3)),
+                        9,
+                        1,
+                        "00" + "0000000000000006" + "00000000000000b1" + "0000000000000007" + "03" + "10"
+                                + "20010db8000000000000000000000007" + "1b58" + "00".repeat(4)),
                 new Golden(new CookieRequest(0xb1), 16, 0, "00000000000000b1" + "0000000000000000"),
                 new Golden(new Cookie(0xb1, 0xc1), 17, 0, "00000000000000b1" + "00000000000000c1"),
                 new Golden(
@@ -207,6 +232,14 @@ class TramCodecTest {
         assertThat(hex.substring(2 * DatagramHeader.BYTES)).isEqualTo(golden.body());
         assertThat(DatagramHeader.check(datagram, TramCodec.PROTOCOL, SESSION, 1, 1))
                 .isEqualTo(DatagramHeader.Verdict.ACCEPTED);
+    }
+
+    /** Who is refused can make a head send no more than it sent, and sends no more to whom it is told of. */
+    @Test
+    void shouldBeAsLongAsABindWhereSomebodyElseIsNamed() {
+        packets()
+                .filter(golden -> golden.packet() instanceof RejectMember reject && reject.referral() != null)
+                .forEach(golden -> assertThat(wire(golden.packet())).hasSize(TramCodec.HEAD_BIND_BYTES));
     }
 
     @ParameterizedTest
