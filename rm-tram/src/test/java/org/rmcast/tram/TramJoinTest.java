@@ -17,6 +17,7 @@ import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
 import org.rmcast.tram.wire.TramPacket;
 
 /**
@@ -29,6 +30,8 @@ class TramJoinTest {
     private static final long MOST_CONTROL = 50;
     private static final double MOST_HELLOS = 10;
     private static final long MOST_SECONDS = 5;
+    /** Of 64 members: hellos to each, and acknowledgements. */
+    private static final double MOST_AT_SENDER = 4;
     /** With a handful of heads hellos are as frequent as ever. */
     private static final int MANY = 1_000;
 
@@ -86,6 +89,22 @@ class TramJoinTest {
             Arrays.fill(control, 0);
             Arrays.fill(hellos, 0);
             heard.clear();
+        }
+
+        /** What the sender takes and sends for each data packet besides: it does not grow with those who are below its members. */
+        double senderDatagramsForEachDataPacket() {
+            SimNode sender = simulation.node(0);
+            int packets = 500;
+            long before = datagrams(sender);
+            sender.send(Workload.paced(packets, 1_000, 1_000));
+            simulation.runFor(SECOND.dividedBy(2));
+            return (datagrams(sender) - before - packets) / (double) packets;
+        }
+
+        private static long datagrams(SimNode node) {
+            return node.counters().datagramsReceived()
+                    + node.counters().multicastsSent()
+                    + node.counters().unicastsSent();
         }
 
         /** Without the sender. */
@@ -147,6 +166,11 @@ class TramJoinTest {
         System.out.printf(
                 "seed %d: %d receivers hear %.1f hellos/s each, %.1f at most; %s%n",
                 SEED, receivers, hellos, crowd.most(crowd.hellos) / (double) seconds, crowd.heard);
+        double perPacket = crowd.senderDatagramsForEachDataPacket();
+        System.out.printf(
+                "seed %d: %d receivers, %.2f other datagrams at the sender for each data packet%n",
+                SEED, receivers, perPacket);
+        assertThat(perPacket).isLessThanOrEqualTo(MOST_AT_SENDER);
         assertThat(control).isLessThanOrEqualTo(MOST_CONTROL);
         if (receivers >= MANY) {
             assertThat(hellos).isLessThanOrEqualTo(MOST_HELLOS);
