@@ -96,6 +96,7 @@ final class HeadSearch {
     private final LateAnswers late = new LateAnswers();
     private final JoiningCrowd crowd;
     private final ReferralChain referrals;
+    private final NamedHeads named;
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
@@ -104,7 +105,6 @@ final class HeadSearch {
     private boolean missedHead;
     private int goneAnswers;
     private @Nullable RejectReason lastRefusal;
-    private int staticTried;
     private int bindTries;
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
@@ -137,6 +137,7 @@ final class HeadSearch {
         this.candidates = new HeadCandidates(context, host);
         this.crowd = new JoiningCrowd(context);
         this.referrals = new ReferralChain(context, host);
+        this.named = new NamedHeads(context.config.staticHeads);
     }
 
     /** The heads heard of. */
@@ -288,10 +289,9 @@ final class HeadSearch {
 
     /** Binds to the best head known, or looks for more. */
     private void next(long nowNanos, Actions actions) {
-        if (staticTried < config.staticHeads.size()) {
-            StaticHead named = config.staticHeads.get(staticTried++);
-            HeadCandidate candidate = new HeadCandidate(0, named.address(), named.ttl());
-            bind(candidate, nowNanos, actions);
+        StaticHead first = named.next();
+        if (first != null) {
+            bind(new HeadCandidate(0, first.address(), first.ttl()), nowNanos, actions);
             return;
         }
         HeadCandidate best = candidates.best(nowNanos);
@@ -343,7 +343,7 @@ final class HeadSearch {
         }
         if (ttl >= context.engine.ttl()) {
             rounds++;
-            staticTried = 0;
+            named.beginAgain();
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
             if (lossy != null && rounds > 1) {
                 bindWithLoss(lossy, nowNanos, actions);
@@ -353,7 +353,7 @@ final class HeadSearch {
                 host.onNoHeadForSubtree(nowNanos, actions);
             }
         }
-        if (staticTried < config.staticHeads.size() && rounds > 0) {
+        if (rounds > 0 && named.hasNext()) {
             next(nowNanos, actions);
         } else {
             solicit(nowNanos, actions);
@@ -479,7 +479,7 @@ final class HeadSearch {
         head = attached;
         binding = null;
         acceptLoss = false;
-        staticTried = 0;
+        named.begin(null);
         rounds = 0;
         state = State.ATTACHED;
         liveness = new Liveness(config, config.helloIntervalNanos * 3 / 2, attached.roundTripNanos, nowNanos);
@@ -651,6 +651,8 @@ final class HeadSearch {
         candidates.remove(lost);
         host.leave(lost, actions);
         candidates.forgive();
+        // A head that has merely forgotten this node is there to be asked.
+        named.begin(reason.cause() == EventCause.DISOWNED ? null : lost.address);
         host.onHeadLost(lost, reason, nowNanos, actions);
         begin(0, nowNanos, actions);
     }

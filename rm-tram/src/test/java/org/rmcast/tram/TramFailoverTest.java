@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
 
@@ -29,6 +31,7 @@ class TramFailoverTest {
     private static final long FIRST = Long.getLong("rm.first", 0);
     private static final long SEEDS = Long.getLong("rm.seeds", 20);
     private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final LinkSettings LINK = LinkSettings.parse("delay=200us,rate=1Gbit");
     private static final int HEAD = 1;
     private static final int OTHER_HEAD = 7;
     private static final int RECEIVERS = 10;
@@ -53,7 +56,7 @@ class TramFailoverTest {
         Figures newHead = new Figures();
         Figures pause = new Figures();
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-            kill(seed, recovery, perSecond, hostLives, latency, newHead, pause);
+            kill(group(seed, recovery, 0.05), seed, perSecond, hostLives, latency, newHead, pause);
         }
         System.out.printf(
                 "%s, %d/s, %d kills, host lives %s: longest wait of an orphan %s, its new head %s, longest pause of"
@@ -62,6 +65,47 @@ class TramFailoverTest {
         assertThat(latency.at(0.99)).as("ms until a message, p99").isLessThanOrEqualTo(300);
         assertThat(newHead.at(0.99)).as("ms until a new head, p99").isLessThanOrEqualTo(newHeadMillis);
         assertThat(pause.at(0.99)).as("ms of pause of the others, p99").isLessThanOrEqualTo(300);
+    }
+
+    /** Each receiver names the repair node of its branch, and then the other one: that is asked first when the own one is lost. */
+    @ParameterizedTest
+    @CsvSource({"local, 1000", "reaffiliate, 1000"})
+    void shouldTurnToTheOtherNamedHead(String recovery, int perSecond) {
+        Figures latency = new Figures();
+        Figures newHead = new Figures();
+        Figures pause = new Figures();
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+            kill(named(seed, recovery), seed, perSecond, false, latency, newHead, pause);
+        }
+        System.out.printf(
+                "static heads, %s, %d/s, %d kills: longest wait of an orphan %s, its new head %s, longest pause of the others %s%n",
+                recovery, perSecond, SEEDS, latency, newHead, pause);
+        assertThat(newHead.at(0.99)).as("ms until a new head, p99").isLessThanOrEqualTo(700);
+        assertThat(latency.at(0.99)).as("ms until a message, p99").isLessThanOrEqualTo(300);
+    }
+
+    private static Simulation named(long seed, String recovery) {
+        SimulationBuilder builder = builder(seed, recovery);
+        for (int host = 1; host <= 12; host++) {
+            if (host != HEAD && host != OTHER_HEAD) {
+                builder.parameters(
+                        host,
+                        Parameters.none()
+                                .with("recovery", recovery)
+                                .with(
+                                        "staticHeads",
+                                        host < OTHER_HEAD
+                                                ? List.of(name(HEAD), name(OTHER_HEAD))
+                                                : List.of(name(OTHER_HEAD), name(HEAD))));
+                builder.startAt(host, SECOND);
+            }
+        }
+        return joined(builder.build(), 0.05);
+    }
+
+    private static String name(int host) {
+        InetSocketAddress address = SimNode.addressOf(host);
+        return address.getAddress().getHostAddress() + ":" + address.getPort() + "/1";
     }
 
     /** Heads, receivers and the sender pause in turn for 200 ms, each second, for ten minutes: nobody is given up, or leaves its head. */
@@ -114,35 +158,39 @@ class TramFailoverTest {
     }
 
     private static Simulation group(long seed, String recovery, double loss) {
-        LinkSettings link = LinkSettings.parse("delay=200us,rate=1Gbit");
-        Simulation simulation = Simulation.builder(seed)
-                .topology(Topology.twoLevel(2, 6, link, link))
+        return joined(builder(seed, recovery).build(), loss);
+    }
+
+    private static SimulationBuilder builder(long seed, String recovery) {
+        return Simulation.builder(seed)
+                .topology(Topology.twoLevel(2, 6, LINK, LINK))
                 .protocol(new TramProtocol())
                 .parameters(Parameters.none().with("recovery", recovery))
                 .traceLines(0)
                 .role(0, Role.SENDER)
                 .role(HEAD, Role.REPAIR_NODE)
-                .role(OTHER_HEAD, Role.REPAIR_NODE)
-                .build();
+                .role(OTHER_HEAD, Role.REPAIR_NODE);
+    }
+
+    private static Simulation joined(Simulation simulation, double loss) {
         for (int host = 1; host <= 12; host++) {
-            simulation.accessLink(host).impair(link.withLoss(loss));
+            simulation.accessLink(host).impair(LINK.withLoss(loss));
         }
         assertThat(simulation.runUntil(() -> simulation.node(0).receiverCount() == RECEIVERS, SECOND.multipliedBy(5)))
-                .as("seed %d: all have joined", seed)
+                .as("seed %d: all have joined", simulation.seed())
                 .isTrue();
         return simulation;
     }
 
     private static void kill(
+            Simulation simulation,
             long seed,
-            String recovery,
             int perSecond,
             boolean hostLives,
             Figures latency,
             Figures newHead,
             Figures pause) {
         Random random = new Random(seed);
-        Simulation simulation = group(seed, recovery, 0.05);
         simulation.node(0).send(Workload.paced(6L * perSecond, 500, perSecond));
         simulation.runFor(SECOND.plusMillis(random.nextInt(1_000)));
         int victim = membersOf(simulation, HEAD) >= membersOf(simulation, OTHER_HEAD) ? HEAD : OTHER_HEAD;

@@ -15,7 +15,7 @@ public interface DatagramHandler {
     void onDatagram(InetSocketAddress from, Cast cast, byte[] datagram);
 
     /** A host says that nobody has the port of an address that is watched, see {@link DatagramTransport#watchPort}. */
-    void onPortUnreachable(InetSocketAddress peer);
+    default void onPortUnreachable(InetSocketAddress peer) {}
 
     /** The datagrams that were waiting in a socket have been handed over: time to act and to flush. */
     void onReadComplete();
