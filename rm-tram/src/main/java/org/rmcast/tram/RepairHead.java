@@ -121,6 +121,7 @@ final class RepairHead {
     private final HeadsInReach inReach;
     /** Those of heads that are probed. */
     private final WatchedPorts ports = new WatchedPorts();
+
     private final HelloPace pace;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
@@ -413,14 +414,17 @@ final class RepairHead {
         if (isProbed(member) && !timers.isSet(Timer.PROBE)) {
             timers.set(Timer.PROBE, nowNanos + config.probeIntervalNanos);
         }
-        if (nowNanos - member.lastHeardNanos > 2 * config.helloIntervalNanos) {
+        long silentNanos = nowNanos - member.lastHeardNanos;
+        if (silentNanos > 2 * config.helloIntervalNanos) {
             if (!isProbed(member) && giveUpIfGone(member, nowNanos, actions)) {
                 return true;
             }
             demand(member, demand, nowNanos);
         }
         watch.observe(member, nowNanos);
-        MemberFate lag = watch.lagNews(member);
+        // Whether it is slow or silent shows a moment later.
+        boolean undecided = silentNanos > config.helloIntervalNanos && silentNanos <= 2 * config.helloIntervalNanos;
+        MemberFate lag = undecided ? null : watch.lagNews(member);
         if (lag != null) {
             report(lag, member, watch.lagReason(member, nowNanos), nowNanos, actions);
         }

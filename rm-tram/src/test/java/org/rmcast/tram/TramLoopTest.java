@@ -23,7 +23,7 @@ class TramLoopTest {
     private static final long FIRST = Long.getLong("rm.first", 0);
     private static final long SEEDS = Long.getLong("rm.seeds", 40);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration SERVED_WITHIN = SECOND.multipliedBy(5);
+    private static final Duration SERVED_WITHIN = SECOND.multipliedBy(6);
     private static final int PER_SECOND = 100;
     private static final int MOST_HOSTS = 10;
     private static final int NEVER = Integer.MAX_VALUE;

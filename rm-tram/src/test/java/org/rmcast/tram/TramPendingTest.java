@@ -26,7 +26,7 @@ class TramPendingTest {
     private static final LinkSettings ACCESS = LinkSettings.parse("delay=500us,rate=1Gbit");
 
     @ParameterizedTest
-    @CsvSource({"local, 1, 1.2, 65", "local, 2, 1.2, 65", "reaffiliate, 3, 2.5, 65"})
+    @CsvSource({"local, 1, 1.2, 65", "local, 2, 1.3, 75", "reaffiliate, 3, 2.5, 65"})
     void shouldBeRepairedWithoutAskingAgain(String recovery, long seed, double mostAsked, double mostMillis) {
         var builder = Simulation.builder(seed)
                 .topology(Topology.twoLevel(1, 1 + MEMBERS, LinkSettings.parse(TRUNK), ACCESS))

@@ -50,7 +50,7 @@ class TramSlowLinkTest {
         assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) == 0, SECOND.multipliedBy(10)))
                 .as("leaves")
                 .isTrue();
-        assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND.multipliedBy(20)))
+        assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND.multipliedBy(40)))
                 .as("finds another")
                 .isTrue();
     }
