@@ -1,8 +1,6 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Actions;
@@ -84,7 +82,6 @@ final class HeadSearch {
         void onNoHeadForSubtree(long nowNanos, Actions actions);
     }
 
-    private static final int MAX_DOUBLINGS = 20;
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
     /** So many hellos in a row are seldom lost while the head is there. */
     private static final int FEW_MISSED = 2;
@@ -93,7 +90,7 @@ final class HeadSearch {
     private final TramConfig config;
     private final Host host;
     private final HeadCandidates candidates;
-    private final LateAnswers late = new LateAnswers();
+    private final Binds binds;
     private final JoiningCrowd crowd;
     private final ReferralChain referrals;
     private final NamedHeads named;
@@ -105,13 +102,8 @@ final class HeadSearch {
     private boolean missedHead;
     private int goneAnswers;
     private @Nullable RejectReason lastRefusal;
-    private int bindTries;
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
-    /** What the answer to the first bind has to echo; that to the next one has one more, and so on. */
-    private long bindNonce;
-    /** When each was sent. */
-    private final List<Long> boundNanos = new ArrayList<>();
     /** How many heads this node has asked. */
     private int moves;
 
@@ -135,6 +127,7 @@ final class HeadSearch {
         this.config = context.config;
         this.host = host;
         this.candidates = new HeadCandidates(context, host);
+        this.binds = new Binds(context);
         this.crowd = new JoiningCrowd(context);
         this.referrals = new ReferralChain(context, host);
         this.named = new NamedHeads(context.config.staticHeads);
@@ -388,32 +381,24 @@ final class HeadSearch {
 
     private void bind(HeadCandidate candidate, long nowNanos, Actions actions) {
         binding = candidate;
-        bindTries = 0;
         referrals.onBind(candidate);
         moves++;
-        bindNonce = context.engine.secrets().nextLong();
-        boundNanos.clear();
+        binds.begin();
         state = State.BINDING;
         sendBind(candidate, nowNanos, actions);
     }
 
     private void sendBind(HeadCandidate candidate, long nowNanos, Actions actions) {
         boolean mayAsk = context.addresses.creditBytes(candidate.address, nowNanos) >= TramCodec.HEAD_BIND_BYTES;
-        if (!mayAsk && bindTries == 0) {
+        if (!mayAsk && binds.tries() == 0) {
             // It has said too little to be asked.
             binding = null;
             solicit(nowNanos, actions);
             return;
         }
-        atNanos = nowNanos
-                + Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(bindTries, MAX_DOUBLINGS));
-        bindTries++;
+        atNanos = binds.onTry(mayAsk, nowNanos);
         if (!mayAsk) {
             return;
-        }
-        boundNanos.add(nowNanos);
-        if (bindTries == config.bindRetries) {
-            atNanos = late.waitUntilNanos(atNanos, boundNanos.get(0));
         }
         HeadBind bind = new HeadBind(
                 acceptLoss,
@@ -425,7 +410,7 @@ final class HeadSearch {
                 moves,
                 host.source(),
                 host.wanted(),
-                bindNonce + boundNanos.size() - 1);
+                binds.nonce());
         context.unicast(candidate.address, bind, actions);
     }
 
@@ -433,13 +418,10 @@ final class HeadSearch {
         HeadCandidate candidate = binding;
         if (candidate == null) {
             next(nowNanos, actions);
-        } else if (bindTries < config.bindRetries
-                && !referrals.isSilent(candidate, bindTries, boundNanos.get(0), nowNanos)) {
+        } else if (!binds.areOver() && !referrals.isSilent(candidate, binds, nowNanos)) {
             sendBind(candidate, nowNanos, actions);
         } else {
-            if (!boundNanos.isEmpty()) {
-                late.onGivenUp(bindNonce, boundNanos.size(), boundNanos.get(0));
-            }
+            binds.giveUp();
             // It may have taken us and its answers were lost: it must not wait for us.
             host.leave(candidate, actions);
             refuse(candidate, nowNanos);
@@ -472,10 +454,10 @@ final class HeadSearch {
         attached.place = accept.place();
         attached.cookie = accept.cookie();
         attached.heardAtNanos = nowNanos;
-        attached.roundTripNanos = Math.max(1, nowNanos - boundNanos.get((int) (accept.nonce() - bindNonce)));
+        attached.roundTripNanos = binds.roundTripNanos(accept.nonce(), nowNanos);
         attached.dataGone = false;
         candidates.put(attached);
-        late.onAttached();
+        binds.onAttached();
         head = attached;
         binding = null;
         acceptLoss = false;
@@ -496,7 +478,7 @@ final class HeadSearch {
             return;
         }
         lastRefusal = reject.reason();
-        candidate.roundTripNanos = Math.max(1, nowNanos - boundNanos.get((int) (reject.nonce() - bindNonce)));
+        candidate.roundTripNanos = binds.roundTripNanos(reject.nonce(), nowNanos);
         HeadCandidate named = referrals.next(candidate, reject, nowNanos);
         if (named != null) {
             acceptLoss = false;
@@ -517,19 +499,14 @@ final class HeadSearch {
 
     /** Whether an answer is that of the head that was asked, and to the present question. */
     private boolean isAnswer(InetSocketAddress from, long nonce, long nowNanos) {
-        HeadCandidate candidate = binding;
-        if (state != State.BINDING || candidate == null) {
-            late.onAnswer(nonce, nowNanos);
-            return false;
+        HeadCandidate candidate = state == State.BINDING ? binding : null;
+        if (candidate != null && candidate.address.equals(from) && binds.isAnswer(nonce)) {
+            return true;
         }
-        long bind = nonce - bindNonce;
-        if (!candidate.address.equals(from) || bind < 0 || bind >= boundNanos.size()) {
-            if (!late.onAnswer(nonce, nowNanos)) {
-                context.counters.increment(TramMeter.UNPROVED);
-            }
-            return false;
+        if (!binds.isLateAnswer(nonce, nowNanos) && candidate != null) {
+            context.counters.increment(TramMeter.UNPROVED);
         }
-        return true;
+        return false;
     }
 
     private void refuse(HeadCandidate candidate, long nowNanos) {

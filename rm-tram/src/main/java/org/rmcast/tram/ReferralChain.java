@@ -56,11 +56,11 @@ final class ReferralChain {
     }
 
     /** Whether somebody who was named, and may not be sent more, has not answered in time. */
-    boolean isSilent(HeadCandidate asked, int tries, long askedNanos, long nowNanos) {
+    boolean isSilent(HeadCandidate asked, Binds binds, long nowNanos) {
         HeadCandidate referrer = asked.referrer;
         return referrer != null
-                && tries >= TRIES
-                && nowNanos - askedNanos >= ROUND_TRIPS * referrer.roundTripNanos
+                && binds.tries() >= TRIES
+                && nowNanos - binds.firstNanos() >= ROUND_TRIPS * referrer.roundTripNanos
                 && context.addresses.creditBytes(asked.address, nowNanos) < TramCodec.HEAD_BIND_BYTES;
     }
 

@@ -39,8 +39,6 @@ import org.rmcast.tram.wire.TreePlace;
 final class RepairHead {
     private static final int HELLO_BYTES = DatagramHeader.BYTES + 40;
     private static final int BYTES_PER_ID = 8;
-    /** One is left for the own head's. */
-    private static final int MOST_PORTS = Actions.MOST_WATCHED_PORTS - 1;
 
     /** The engine of which this is a part. */
     interface Host {
@@ -119,9 +117,7 @@ final class RepairHead {
     private final MemberWatch watch;
     private final MemberNews news;
     private final HeadsInReach inReach;
-    /** Those of heads that are probed. */
-    private final WatchedPorts ports = new WatchedPorts();
-
+    private final MemberProbes probes;
     private final HelloPace pace;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
@@ -143,6 +139,7 @@ final class RepairHead {
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
         this.inReach = new HeadsInReach(config);
+        this.probes = new MemberProbes(config);
         this.pace = new HelloPace(config);
     }
 
@@ -223,7 +220,7 @@ final class RepairHead {
             }
             return;
         }
-        noteAlive(member, ack, nowNanos);
+        probes.onAlive(member, ack, nowNanos);
         if (ack.terminate()) {
             departures.remove(member);
             news.onFarewell(member, ack, nowNanos, actions);
@@ -251,20 +248,6 @@ final class RepairHead {
                     from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), Reason.NONE), actions);
         }
         unsettled |= changes;
-    }
-
-    private void noteAlive(HeadMember member, Ack ack, long nowNanos) {
-        member.lastHeardNanos = nowNanos;
-        if (member.liveness == null) {
-            // The first acknowledgement answers the word that it was taken.
-            long quietNanos = 3 * config.helloIntervalNanos;
-            member.liveness = new Liveness(config, quietNanos, nowNanos - member.joinedNanos, nowNanos);
-        } else {
-            member.liveness.onHeard(nowNanos);
-        }
-        if (ack.asked().roundTripMicros() > 0) {
-            member.liveness.onRoundTrip(1_000L * ack.asked().roundTripMicros());
-        }
     }
 
     /** Repairs what a member misses; returns whether it was pruned instead. */
@@ -411,12 +394,15 @@ final class RepairHead {
             demand(member, demand, nowNanos);
             return newcomers.expire(member, nowNanos);
         }
-        if (isProbed(member) && !timers.isSet(Timer.PROBE)) {
+        boolean probed = probes.areFor(member);
+        if (probed && !timers.isSet(Timer.PROBE)) {
             timers.set(Timer.PROBE, nowNanos + config.probeIntervalNanos);
         }
         long silentNanos = nowNanos - member.lastHeardNanos;
         if (silentNanos > 2 * config.helloIntervalNanos) {
-            if (!isProbed(member) && giveUpIfGone(member, nowNanos, actions)) {
+            Reason gone = probed ? null : probes.gone(member, nowNanos);
+            if (gone != null) {
+                giveUp(member, gone, nowNanos, actions);
                 return true;
             }
             demand(member, demand, nowNanos);
@@ -435,74 +421,45 @@ final class RepairHead {
     private void demand(HeadMember member, List<Long> demand, long nowNanos) {
         if (demand.size() < (config.maxPacketBytes - HELLO_BYTES) / BYTES_PER_ID) {
             demand.add(member.id);
-            if (member.liveness != null && !isProbed(member)) {
-                member.liveness.onProbe(nowNanos);
-            }
+            probes.onDemand(member, nowNanos);
         }
-    }
-
-    /** Others depend on a head: there is less patience with it than with a receiver, which pauses and goes on. */
-    private boolean isProbed(HeadMember member) {
-        return config.probeIntervalNanos > 0 && (member.role == MemberRole.EAGER_HEAD || member.directMembers > 0);
     }
 
     /** A head that is silent for longer than usual is sent a hello of its own, which it answers. */
     private void onProbeTime(long nowNanos, Actions actions) {
-        long next = ProtocolEngine.NO_DEADLINE;
-        boolean changed = false;
-        List<InetSocketAddress> silent = new ArrayList<>();
-        for (HeadMember member : members.copy()) {
-            Liveness liveness = member.liveness;
-            if (member.ghost || liveness == null || !isProbed(member)) {
-                continue;
-            }
-            liveness.onLook(nowNanos);
-            liveness.onLoss(member.subtreeLoss ? 0 : Math.min(9_999, member.loss) / 10_000.0, true);
-            if (liveness.isProbeDue(nowNanos)) {
-                if (giveUpIfGone(member, nowNanos, actions)) {
-                    changed = true;
-                    continue;
-                }
-                liveness.onProbe(nowNanos);
+        int before = members.count();
+        MemberProbes.Host look = new MemberProbes.Host() {
+            @Override
+            public void probe(HeadMember member) {
                 context.unicast(member.address, hello(List.of(member.id)), actions);
             }
-            next = Deadlines.earlier(next, liveness.nextLookNanos(nowNanos));
-            if (liveness.unanswered() > 0 && config.watchPorts && silent.size() < MOST_PORTS) {
-                silent.add(member.address);
+
+            @Override
+            public void giveUp(HeadMember member, Reason reason) {
+                RepairHead.this.giveUp(member, reason, nowNanos, actions);
             }
-        }
-        ports.follow(silent, actions);
+        };
+        long next = probes.look(members.copy(), look, nowNanos, actions);
         if (next == ProtocolEngine.NO_DEADLINE) {
             timers.clear(Timer.PROBE);
         } else {
             timers.set(Timer.PROBE, Deadlines.earlier(next, nowNanos + config.helloIntervalNanos));
         }
-        if (changed) {
+        if (members.count() < before) {
             changed(nowNanos, actions);
         }
     }
 
     /** A host says that nobody has the port of a head that is probed. */
     void onPortUnreachable(InetSocketAddress peer, long nowNanos) {
-        for (HeadMember member : members.all()) {
-            if (member.liveness != null && isProbed(member) && member.address.equals(peer)) {
-                member.liveness.onRefused(nowNanos);
-            }
-        }
+        probes.onPortUnreachable(members.all(), peer, nowNanos);
     }
 
-    private boolean giveUpIfGone(HeadMember member, long nowNanos, Actions actions) {
-        Liveness liveness = member.liveness;
-        if (liveness == null || !liveness.isGone(config.silenceNanos(), nowNanos)) {
-            return false;
-        }
-        String text = liveness.describe(nowNanos) + ", " + liveness.unanswered() + " demands unanswered";
-        Reason reason = new Reason(EventCause.SILENT, text);
+    private void giveUp(HeadMember member, Reason reason, long nowNanos, Actions actions) {
         if (member.heard) {
             report(MemberFate.FAILED, member, reason, nowNanos, actions);
         }
         departures.disown(member, DisownReason.SILENT, reason, nowNanos, actions);
-        return true;
     }
 
     private boolean pruneIfDue(HeadMember member, double worstLossPercent, long nowNanos, Actions actions) {

@@ -1,7 +1,6 @@
 package org.rmcast.lab.failover;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,6 +16,7 @@ import org.rmcast.lab.LabVersion;
 import org.rmcast.lab.layout.LayoutOption;
 import org.rmcast.lab.member.LoadSettings;
 import org.rmcast.lab.perf.Build;
+import org.rmcast.lab.perf.ReportFile;
 import org.rmcast.lab.perf.TypedCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -206,11 +206,7 @@ public final class FailoverCommand extends ReportingCommand {
 
     private void report(String markdown) throws IOException {
         if (output != null) {
-            Path directory = output.toAbsolutePath().getParent();
-            if (directory != null) {
-                Files.createDirectories(directory);
-            }
-            Files.writeString(output, markdown);
+            ReportFile.write(output, markdown);
             progress("wrote " + output);
         } else if (!isJson()) {
             terminal().out().print(markdown);

@@ -1,7 +1,6 @@
 package org.rmcast.lab.perf;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,7 +184,8 @@ public final class PerfCommand extends ReportingCommand {
 
     private void report(String markdown) throws IOException {
         if (output != null) {
-            write(output, markdown);
+            ReportFile.write(output, markdown);
+            progress("wrote " + output);
         } else if (!isJson()) {
             terminal().out().print(markdown);
             terminal().out().flush();
@@ -213,14 +213,5 @@ public final class PerfCommand extends ReportingCommand {
                 !noOffload);
         protocols.forEach(Protocols::find);
         return plan;
-    }
-
-    private void write(Path file, String text) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        if (directory != null) {
-            Files.createDirectories(directory);
-        }
-        Files.writeString(file, text);
-        progress("wrote " + file);
     }
 }

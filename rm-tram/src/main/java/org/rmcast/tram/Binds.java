@@ -1,0 +1,93 @@
+package org.rmcast.tram;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.tram.wire.TramPacket.HeadBind;
+
+/** The binds that a node sends to the head which it asks at present: when each left, which answer belongs to which, and when the next is due. */
+final class Binds {
+    private static final int MAX_DOUBLINGS = 20;
+
+    private final TramContext context;
+    private final TramConfig config;
+    private final LateAnswers late = new LateAnswers();
+    /** What the answer to the first has to echo; that to the next one has one more, and so on. */
+    private long firstNonce;
+
+    private final List<Long> sentNanos = new ArrayList<>();
+    private int tries;
+
+    Binds(TramContext context) {
+        this.context = context;
+        this.config = context.config;
+    }
+
+    /** Another head is asked. */
+    void begin() {
+        tries = 0;
+        firstNonce = context.engine.secrets().nextLong();
+        sentNanos.clear();
+    }
+
+    /** How often it was time for one, whether or not it might be sent. */
+    int tries() {
+        return tries;
+    }
+
+    /** Whether no more are sent. */
+    boolean areOver() {
+        return tries >= config.bindRetries;
+    }
+
+    /**
+     * It is time for one.
+     *
+     * @param sent whether it is sent
+     * @return when it is time for the next one, or to give up
+     */
+    long onTry(boolean sent, long nowNanos) {
+        long nextNanos = nowNanos
+                + Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(tries, MAX_DOUBLINGS));
+        tries++;
+        if (!sent) {
+            return nextNanos;
+        }
+        sentNanos.add(nowNanos);
+        return areOver() ? late.waitUntilNanos(nextNanos, firstNanos()) : nextNanos;
+    }
+
+    /** Of the one that is sent now, see {@link HeadBind}. */
+    long nonce() {
+        return firstNonce + sentNanos.size() - 1;
+    }
+
+    /** When the first left: whoever is asked was sent one. */
+    long firstNanos() {
+        return sentNanos.get(0);
+    }
+
+    /** Whether an answer is one to these. */
+    boolean isAnswer(long nonce) {
+        return nonce - firstNonce >= 0 && nonce - firstNonce < sentNanos.size();
+    }
+
+    /** How long the answer took. */
+    long roundTripNanos(long nonce, long nowNanos) {
+        return Math.max(1, nowNanos - sentNanos.get((int) (nonce - firstNonce)));
+    }
+
+    /** The head is no longer waited for. */
+    void giveUp() {
+        late.onGivenUp(firstNonce, sentNanos.size(), firstNanos());
+    }
+
+    /** An answer that is none to these; whether it is one to some that were given up. */
+    boolean isLateAnswer(long nonce, long nowNanos) {
+        return late.onAnswer(nonce, nowNanos);
+    }
+
+    /** The head has taken the node. */
+    void onAttached() {
+        late.onAttached();
+    }
+}
