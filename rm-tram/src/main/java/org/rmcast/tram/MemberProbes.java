@@ -111,4 +111,9 @@ final class MemberProbes {
             }
         }
     }
+
+    /** There are no members any more. */
+    void end(Actions actions) {
+        ports.follow(List.of(), actions);
+    }
 }

@@ -573,6 +573,7 @@ final class RepairHead {
                 news.onSentAway(member, nowNanos, actions);
             }
         }
+        probes.end(actions);
         clear();
     }
 

@@ -310,13 +310,28 @@ class RepairHeadTest extends RepairHeadFixture {
         assertThat(head.members().get(1)).isNull();
     }
 
-    /** Member 1 has members of its own and falls silent. */
-    private void failAsHead(int receivers) {
+    /** A watch is a socket. */
+    @Test
+    void shouldWatchNoPortOnceItHasLetAllMembersGo() {
+        beHead(2);
+        look(3 * hello + 4 * config.probeIntervalNanos);
+        assertThat(actions.watchedPorts()).as("of a head that is silent").containsExactly(Parts.address(1));
+        head.disownAll(nowNanos, actions);
+        assertThat(actions.watchedPorts()).isEmpty();
+    }
+
+    /** Member 1 has members of its own. */
+    private void beHead(int receivers) {
         bind(1);
         ack(1, 15, 0);
-        HeadMember failed = Objects.requireNonNull(head.members().get(1));
-        failed.directMembers = receivers;
-        failed.receivers = receivers + 1;
+        HeadMember member = Objects.requireNonNull(head.members().get(1));
+        member.directMembers = receivers;
+        member.receivers = receivers + 1;
+    }
+
+    /** Member 1 has members of its own and falls silent. */
+    private void failAsHead(int receivers) {
+        beHead(receivers);
         look(config.silenceMinNanos + 3 * hello);
         assertThat(node.fates()).endsWith(MemberFate.FAILED);
     }
