@@ -68,7 +68,9 @@ final class Acknowledger {
         }
         due |= window.onData(data.sequence(), reception.lost(), reception.missing(), nowNanos);
         gapClosed |= wasMissing && reception.requests().isEmpty();
-        if (gap > 0 && !config.promptNak) {
+        if (config.promptNak) {
+            saySoonThatItIsHere(nowNanos);
+        } else if (gap > 0) {
             armTimer(data, nowNanos);
         }
     }
@@ -78,6 +80,16 @@ final class Acknowledger {
         rate = data.retransmission() ? rate : data.rateBytesPerSecond();
         double windowNanos = 2e9 * data.ackWindow() * data.datagram().length / Math.max(1, rate);
         soon(nowNanos + (long) Math.max(COALESCE_NANOS, Math.min(10e9, windowNanos)));
+    }
+
+    /**
+     * A window may be long where little comes, and repairs may take seconds behind a queue, as what the head asks then does: it is told before
+     * it wonders.
+     */
+    private void saySoonThatItIsHere(long nowNanos) {
+        if (atNanos == ProtocolEngine.NO_DEADLINE) {
+            atNanos = nowNanos + config.helloIntervalNanos * 3 / 2;
+        }
     }
 
     /** The sender waits for confirmation of everything below a sequence. */
@@ -214,8 +226,12 @@ final class Acknowledger {
             context.unicast(head.address, ack, actions);
         }
         forget();
-        if (!config.promptNak && !reception.requests().isEmpty()) {
-            soon(nowNanos + config.repairTimeoutMaxNanos);
+        if (!reception.requests().isEmpty()) {
+            if (config.promptNak) {
+                saySoonThatItIsHere(nowNanos);
+            } else {
+                soon(nowNanos + config.repairTimeoutMaxNanos);
+            }
         }
     }
 

@@ -461,6 +461,15 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
+    public void onStillSearching(Actions actions) {
+        InetSocketAddress sender = stream.choice().home();
+        if (stream.followed() != null && sender != null && receivers() > 0) {
+            Ack moving = Acknowledger.farewell(stream.source(), stream.next(), true, receivers(), 0);
+            context.unicast(sender, moving, actions);
+        }
+    }
+
+    @Override
     public void onNoHead(Reason reason, Actions actions) {
         actions.report(new SessionEvent.NoRepairHead(stream.source(), reason.cause(), reason.text()));
     }

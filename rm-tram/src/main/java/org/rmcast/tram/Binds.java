@@ -34,26 +34,25 @@ final class Binds {
         return tries;
     }
 
-    /** Whether no more are sent. */
-    boolean areOver() {
-        return tries >= config.bindRetries;
+    /** Whether no more are sent: there were enough, and the first was longer ago than late answers have taken. */
+    boolean areOver(long nowNanos) {
+        return tries >= config.bindRetries && nowNanos - firstNanos() >= late.patienceNanos();
     }
 
     /**
      * It is time for one.
      *
      * @param sent whether it is sent
-     * @return when it is time for the next one, or to give up
+     * @return when it is time for the next one, or to give up; who has taken this node keeps its place while it asks
      */
     long onTry(boolean sent, long nowNanos) {
         long nextNanos = nowNanos
                 + Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(tries, MAX_DOUBLINGS));
         tries++;
-        if (!sent) {
-            return nextNanos;
+        if (sent) {
+            sentNanos.add(nowNanos);
         }
-        sentNanos.add(nowNanos);
-        return areOver() ? late.waitUntilNanos(nextNanos, firstNanos()) : nextNanos;
+        return nextNanos;
     }
 
     /** Of the one that is sent now, see {@link HeadBind}. */

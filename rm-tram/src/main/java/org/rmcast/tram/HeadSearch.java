@@ -75,6 +75,9 @@ final class HeadSearch {
         /** Tell a head, or who may take itself for one, that this node looks for another. */
         void leave(HeadCandidate head, Actions actions);
 
+        /** Tell the sender that this node still looks for a head, since it may ask one that is silent, and nobody else. */
+        void onStillSearching(Actions actions);
+
         /** Nobody has taken this node for a while; it goes on looking. Once for each search. */
         void onNoHead(Reason reason, Actions actions);
 
@@ -85,6 +88,8 @@ final class HeadSearch {
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
     /** So many hellos in a row are seldom lost while the head is there. */
     private static final int FEW_MISSED = 2;
+    /** Whoever waits for this node is to know so often that it still looks for a head. */
+    private static final long SOUGHT_NANOS = 1_000_000_000L;
 
     private final TramContext context;
     private final TramConfig config;
@@ -99,6 +104,9 @@ final class HeadSearch {
     private int ttl;
     private int rounds;
     private long searchingSinceNanos;
+    /** When it was said last, to more than the head that is asked, that one is looked for. */
+    private long soughtNanos;
+
     private boolean missedHead;
     private int goneAnswers;
     private @Nullable RejectReason lastRefusal;
@@ -207,6 +215,7 @@ final class HeadSearch {
         ttl = 0;
         acceptLoss = false;
         searchingSinceNanos = nowNanos;
+        soughtNanos = nowNanos;
         missedHead = false;
         goneAnswers = 0;
         lastRefusal = null;
@@ -254,6 +263,7 @@ final class HeadSearch {
         atNanos = ProtocolEngine.NO_DEADLINE;
         if (state == State.SOLICITING || state == State.BINDING) {
             sayThatThereIsNone(nowNanos, actions);
+            sayThatItIsSought(nowNanos, actions);
         }
         switch (state) {
             case IDLE -> {}
@@ -363,6 +373,14 @@ final class HeadSearch {
         }
     }
 
+    private void sayThatItIsSought(long nowNanos, Actions actions) {
+        boolean asksSender = binding != null && binding.id == host.source();
+        if (!asksSender && nowNanos - soughtNanos >= SOUGHT_NANOS) {
+            soughtNanos = nowNanos;
+            host.onStillSearching(actions);
+        }
+    }
+
     private static EventCause causeOf(@Nullable RejectReason refusal) {
         if (refusal == null) {
             return EventCause.NO_OFFER;
@@ -418,7 +436,7 @@ final class HeadSearch {
         HeadCandidate candidate = binding;
         if (candidate == null) {
             next(nowNanos, actions);
-        } else if (!binds.areOver() && !referrals.isSilent(candidate, binds, nowNanos)) {
+        } else if (!binds.areOver(nowNanos) && !referrals.isSilent(candidate, binds, nowNanos)) {
             sendBind(candidate, nowNanos, actions);
         } else {
             binds.giveUp();

@@ -1,7 +1,6 @@
 package org.rmcast.tram;
 
 import java.util.ArrayDeque;
-import org.rmcast.core.engine.Deadlines;
 
 /**
  * Answers to binds that come when nobody waits for them any more: behind a queue of seconds each one does, and a node that waits for less
@@ -45,10 +44,9 @@ final class LateAnswers {
         return false;
     }
 
-    /** Until when a head is waited for at least that was first asked at a time. */
-    long waitUntilNanos(long untilNanos, long firstNanos) {
-        long patient = firstNanos + patienceNanos;
-        return Deadlines.compare(patient, untilNanos) > 0 ? patient : untilNanos;
+    /** For how long a head is waited for at least. */
+    long patienceNanos() {
+        return patienceNanos;
     }
 
     /** There is a head. */

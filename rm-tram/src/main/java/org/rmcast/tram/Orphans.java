@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,10 +33,13 @@ final class Orphans {
     static final int MAX_ADOPTIONS = 4096;
     static final int MAX_GROUPS = 4096;
     private static final int MAX_NAMED = 64;
+    /** So many times as long is somebody waited for who is heard looking for a head: answers to it may be in a queue of seconds. */
+    static final int MOST_PATIENCE = 10;
 
     /** Those that are between two heads for the same cause. */
     private static final class Group {
         final MemberReport cause;
+        final long sinceNanos;
         long untilNanos;
         /** What they may miss begins here. */
         long start;
@@ -46,9 +50,10 @@ final class Orphans {
         /** Whether there was no room for another group, and it stands for several causes: nobody is back but who is named. */
         boolean mixed;
 
-        Group(MemberReport cause, long untilNanos) {
+        Group(MemberReport cause, long nowNanos, long patienceNanos) {
             this.cause = cause;
-            this.untilNanos = untilNanos;
+            this.sinceNanos = nowNanos;
+            this.untilNanos = nowNanos + patienceNanos;
             this.start = cause.subtreeStart();
         }
 
@@ -114,10 +119,29 @@ final class Orphans {
             case JOINED, ADOPTED -> {
                 if (!isOld(report)) {
                     place(report, nowNanos);
+                    flushes.onBack(report.memberId());
                 }
             }
             case MISSED -> flushes.onMissed(report.memberId(), report.memberAddress(), report.start(), nextSequence);
             case LAGGING, CAUGHT_UP, HERE -> {}
+        }
+    }
+
+    /**
+     * A node looks for a head, or asks one to take it: if it is between two heads, it is waited for longer, but not for ever.
+     *
+     * @param from where it was before, else it may be made up
+     */
+    void onSeeker(InetSocketAddress from, long id, long nowNanos) {
+        Node node = roster.get(id);
+        if (node == null || !node.address().equals(from)) {
+            return;
+        }
+        node.onSearch(nowNanos);
+        Group group = groupOf.get(node);
+        if (group != null) {
+            long most = group.sinceNanos + MOST_PATIENCE * patienceNanos;
+            group.untilNanos = Deadlines.later(group.untilNanos, Deadlines.earlier(most, nowNanos + patienceNanos));
         }
     }
 
@@ -139,8 +163,10 @@ final class Orphans {
     private void onAway(MemberReport report, SenderFlushes flushes, long nextSequence, long nowNanos) {
         Node node = roster.get(report.memberId());
         leaveGroup(node);
-        Group group = new Group(report, nowNanos + patienceNanos);
-        if (group.moves()) {
+        Group group = new Group(report, nowNanos, patienceNanos);
+        // Its head may not have heard its farewell.
+        boolean alive = report.fate() == MemberFate.FAILED && node != null && node.searches(nowNanos - patienceNanos);
+        if (group.moves() || alive) {
             roster.note(report);
             miss(group, node, node == null ? List.of() : List.of(node), report.receivers());
             return;
@@ -208,7 +234,7 @@ final class Orphans {
             join(lost, node);
             lost.unnamed = Math.max(0, lost.unnamed - report.receivers());
         } else if (roster.isGone(report.reporterId())) {
-            miss(new Group(report, nowNanos + patienceNanos), node, List.of(node), 0);
+            miss(new Group(report, nowNanos, patienceNanos), node, List.of(node), 0);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 
@@ -46,6 +47,8 @@ final class Roster {
         private Told last;
         /** How many receivers below it are not known by name. */
         int unnamedBelow;
+        /** When it was last heard looking for a head. */
+        private long searchedNanos = ProtocolEngine.NO_DEADLINE;
 
         private Node(MemberReport report) {
             this.id = report.memberId();
@@ -54,6 +57,16 @@ final class Roster {
 
         InetSocketAddress address() {
             return last.address;
+        }
+
+        /** It is heard looking for a head. */
+        void onSearch(long nowNanos) {
+            searchedNanos = nowNanos;
+        }
+
+        /** Whether it was heard looking for a head since then. */
+        boolean searches(long sinceNanos) {
+            return searchedNanos != ProtocolEngine.NO_DEADLINE && searchedNanos - sinceNanos >= 0;
         }
     }
 

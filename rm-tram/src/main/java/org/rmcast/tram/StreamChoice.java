@@ -88,6 +88,12 @@ final class StreamChoice {
         }
     }
 
+    /** The sender's own address, null while none is followed. */
+    @Nullable
+    InetSocketAddress home() {
+        return home;
+    }
+
     /** Whether it is at its own address, and not where it may have moved to: only there it is believed what it says of its stream. */
     boolean isAtHome(InetSocketAddress from) {
         return from.equals(home);

@@ -150,9 +150,15 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     void onPacket(InetSocketAddress from, long id, TramPacket packet, long nowNanos, Actions actions) {
         others.onPacket(from, id, packet, nowNanos, actions);
         switch (packet.type()) {
-            case MEMBER_SOLICITATION -> head.admission().onSolicitation(from, (MemberSolicitation) packet, nowNanos);
-            case HEAD_BIND -> head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
-            case ACK -> head.onAck(from, id, (Ack) packet, nowNanos, actions);
+            case MEMBER_SOLICITATION -> {
+                orphans.onSeeker(from, id, nowNanos);
+                head.admission().onSolicitation(from, (MemberSolicitation) packet, nowNanos);
+            }
+            case HEAD_BIND -> {
+                orphans.onSeeker(from, id, nowNanos);
+                head.onBind(from, id, (HeadBind) packet, nowNanos, actions);
+            }
+            case ACK -> onAck(from, id, (Ack) packet, nowNanos, actions);
             case MEMBER_REPORT -> head.onReport(from, id, (MemberReport) packet, nowNanos, actions);
             case COOKIE_REQUEST -> head.onCookieRequest(from, id, (CookieRequest) packet, nowNanos, actions);
             case HELLO -> onHello(from, id, (Hello) packet, nowNanos);
@@ -399,6 +405,13 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     // Members.
+
+    private void onAck(InetSocketAddress from, long id, Ack ack, long nowNanos, Actions actions) {
+        if (ack.terminate() && ack.moves()) {
+            orphans.onSeeker(from, id, nowNanos);
+        }
+        head.onAck(from, id, ack, nowNanos, actions);
+    }
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos) {
         if (hello.source() == context.engine.memberId()) {

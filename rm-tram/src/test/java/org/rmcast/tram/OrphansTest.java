@@ -147,6 +147,51 @@ class OrphansTest {
     }
 
     @Test
+    void shouldWaitForAReceiverThatIsHeardLookingForAHeadButNotForEver() {
+        join(1, PARENT);
+        take(report(MemberFate.LEFT, 1, 1, PARENT, 0, true, 0), 0);
+        long most = Orphans.MOST_PATIENCE * patience;
+        for (long now = 0; now < most; now += patience - 1) {
+            orphans.onDeadline(flushes, NEXT, now, actions);
+            assertThat(orphans.behind(NEXT)).as("at %d", now).isEqualTo(1);
+            orphans.onSeeker(Parts.address(1), 1, now);
+        }
+        orphans.onDeadline(flushes, NEXT, most, actions);
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    /** Its head has not heard its farewell, and takes it for dead. */
+    @Test
+    void shouldWaitForAReceiverThatIsGivenUpWhileItIsHeardLookingForAHead() {
+        flushes.addClosing(Long.MAX_VALUE, 0);
+        join(1, PARENT);
+        orphans.onSeeker(Parts.address(1), 1, 0);
+        take(report(MemberFate.FAILED, 1, 1, PARENT, 0, true, 0), patience);
+        assertThat(orphans.behind(NEXT)).isEqualTo(1);
+        assertThat(flushes.closingResult(packer(), NEXT, patience).missing()).isEmpty();
+    }
+
+    @Test
+    void shouldNotNameAReceiverThatIsBackAfterItWasGivenUp() {
+        flushes.addClosing(Long.MAX_VALUE, 0);
+        join(1, PARENT);
+        take(report(MemberFate.FAILED, 1, 1, PARENT, 0, true, 0), 0);
+        assertThat(flushes.closingResult(packer(), NEXT, 0).missing())
+                .containsExactly(new Laggard(1, Parts.address(1), 5));
+        adopt(1, PARENT, 2);
+        assertThat(flushes.closingResult(packer(), NEXT, 0).missing()).isEmpty();
+    }
+
+    @Test
+    void shouldNotWaitLongerForWhoeverSaysElsewhereThatItIsTheReceiver() {
+        join(1, PARENT);
+        take(report(MemberFate.LEFT, 1, 1, PARENT, 0, true, 0), 0);
+        orphans.onSeeker(Parts.address(99), 1, patience - 1);
+        orphans.onDeadline(flushes, NEXT, patience, actions);
+        assertThat(orphans.isEmpty()).isTrue();
+    }
+
+    @Test
     void shouldMissThoseBelowWhoMovesWithIt() {
         joinHead(1, 2);
         take(report(MemberFate.LEFT, HEAD, 1, PARENT, 0, false, 2), 0);

@@ -63,6 +63,9 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
+    public void onStillSearching(Actions actions) {}
+
+    @Override
     public void onNoHead(Reason reason, Actions actions) {
         noHead = reason.cause();
         log.add("no head: " + reason.text());

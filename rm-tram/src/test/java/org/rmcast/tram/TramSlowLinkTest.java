@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
@@ -43,16 +47,41 @@ class TramSlowLinkTest {
         SimNode slow = simulation.node(SLOW);
         simulation.node(0).send(Workload.paced(10 * MESSAGES, 1_024, 400));
         simulation.runFor(SECOND.multipliedBy(4));
-        long headId = slow.statistics().get(TramMeter.HEAD_ID);
-        simulation.nodes().stream()
-                .filter(node -> node.memberId() == headId)
-                .forEach(head -> head.pause(SECOND.multipliedBy(4)));
+        pauseHeadOf(slow, SECOND.multipliedBy(4), simulation);
         assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) == 0, SECOND.multipliedBy(10)))
                 .as("leaves")
                 .isTrue();
         assertThat(simulation.runUntil(() -> slow.statistics().get(TramMeter.HEAD_ID) != 0, SECOND.multipliedBy(40)))
                 .as("finds another")
                 .isTrue();
+    }
+
+    /**
+     * Its head stops at some time, for some time, and the stream ends while it has none: it is waited for as long as it is heard looking, whatever
+     * is taken for silence meanwhile. A healthy receiver below it, whose acknowledgements are as late, has everything, too.
+     */
+    @ParameterizedTest
+    @MethodSource("stops")
+    void shouldHaveEverythingWheneverItsHeadStops(String recovery, long seed) {
+        Simulation simulation = joined(recovery, seed);
+        long stopMillis = 1_000 + seed * 137 % 8_000;
+        simulation.node(0).send(Workload.paced(MESSAGES, 1_024, 400));
+        simulation.runFor(Duration.ofMillis(stopMillis));
+        pauseHeadOf(simulation.node(SLOW), Duration.ofMillis(500 + seed * 311 % 6_000), simulation);
+        simulation.runFor(Duration.ofMillis(10_000 - stopMillis));
+        simulation.runUntil(() -> simulation.node(0).isSendingDone(), SECOND.multipliedBy(10));
+        requireAll(simulation);
+    }
+
+    static Stream<Arguments> stops() {
+        long[] seeds = {2, 9, 10, 15, 17, 28, 31, 49, 56, 57, 61};
+        return Stream.of("local", "reaffiliate")
+                .flatMap(recovery -> LongStream.of(seeds).mapToObj(seed -> Arguments.of(recovery, seed)));
+    }
+
+    private static void pauseHeadOf(SimNode node, Duration length, Simulation simulation) {
+        long headId = node.statistics().get(TramMeter.HEAD_ID);
+        simulation.nodes().stream().filter(other -> other.memberId() == headId).forEach(head -> head.pause(length));
     }
 
     private static Simulation joined(String recovery, long seed) {

@@ -132,7 +132,7 @@ class HeterogeneousIT {
         for (WanNode receiver : receivers) {
             int exitCode = receiver.awaitExit(LIMIT);
             if (exitCode != 0 || receiver.json().path("messages").asLong() != MESSAGES) {
-                throw new AssertionError(receiver.name() + " has not everything: " + receiver.log());
+                throw new AssertionError(receiver.name() + " has not everything: " + receiver.errors());
             }
             goodputs.put(
                     PLACES.get(goodputs.size()).name(),

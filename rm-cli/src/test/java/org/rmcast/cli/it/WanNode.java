@@ -266,7 +266,12 @@ final class WanNode {
 
     /** All that the program wrote. */
     String log() {
-        return output() + container.getLogs(OutputType.STDERR);
+        return output() + errors();
+    }
+
+    /** What it logged, without its figures. */
+    String errors() {
+        return container.getLogs(OutputType.STDERR);
     }
 
     /** What the program wrote last, such as its error. */

@@ -79,6 +79,10 @@ public final class SenderFlushes {
             return among;
         }
 
+        void onBack(long memberId) {
+            lost.removeIf(laggard -> laggard.memberId() == memberId);
+        }
+
         void note(MessagePacker packer, long nextSequence) {
             if (!isSent() && packer.nextMessage() >= messages) {
                 limit = nextSequence;
@@ -218,6 +222,14 @@ public final class SenderFlushes {
         }
         if (closing != null) {
             note(closing, memberId, address, start, nextSequence);
+        }
+    }
+
+    /** A receiver that was given up is served again: it is waited for as if it had not been. What is lost to it, it has to say. */
+    public void onBack(long memberId) {
+        open.forEach(flush -> flush.onBack(memberId));
+        if (closing != null) {
+            closing.onBack(memberId);
         }
     }
 
