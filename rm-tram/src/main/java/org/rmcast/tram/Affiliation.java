@@ -17,6 +17,7 @@ import org.rmcast.tram.wire.TramPacket.HeadState;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.Standing;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -195,6 +196,10 @@ final class Affiliation implements HeadSearch.Host {
                 actions.report(new SessionEvent.MemberJoined(asker, context.engine.localAddress()));
             } else if (asker != 0) {
                 ownMembers.passAnswer(asker, taken, actions);
+            }
+            Standing standing = taken.standing();
+            if (standing != null) {
+                ownMembers.onStanding(taken, standing, nowNanos, actions);
             }
             if (waited && !reports.arePending()) {
                 acknowledgeSoon();

@@ -60,10 +60,23 @@ final class Exclusions {
         }
     }
 
+    /** A member that was pruned elsewhere was disowned: it has to stay away for so long, if that is not longer than anybody has to. */
+    void holdOff(long id, long nanos, long nowNanos) {
+        Exclusion exclusion = excluded.get(id);
+        if (exclusion != null) {
+            exclusion.untilNanos = nowNanos + Math.min(nanos, delayNanos(rejoinDelayNanos, MAX_DOUBLINGS));
+        }
+    }
+
     /** Whether a member that was pruned has yet to stay away. */
     boolean isHeldOff(long id, long nowNanos) {
+        return heldOffNanos(id, nowNanos) > 0;
+    }
+
+    /** How long a member that was pruned has yet to stay away, 0 if it has not. */
+    long heldOffNanos(long id, long nowNanos) {
         Exclusion exclusion = excluded.get(id);
-        return exclusion != null && exclusion.prunings > 0 && nowNanos - exclusion.untilNanos < 0;
+        return exclusion == null || exclusion.prunings == 0 ? 0 : Math.max(0, exclusion.untilNanos - nowNanos);
     }
 
     /** What to tell somebody who acknowledges, or reports, without being a member. */

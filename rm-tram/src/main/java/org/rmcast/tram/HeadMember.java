@@ -49,6 +49,9 @@ final class HeadMember {
     long highestAllowed;
     /** Whether the window waits for it: since it has caught up with the others', or has been a member for long. */
     boolean counts;
+    /** While it has to show first that it stays; null if it is waited for as others are. */
+    @Nullable
+    Probation probation;
     /** How many acknowledgements in a row have not lagged behind the window, while it does not count. */
     int acksInStep;
 
@@ -264,6 +267,11 @@ final class HeadMember {
     /** Whether it is a receiver with an application, as far as is known. */
     boolean isReceiver() {
         return role != MemberRole.EAGER_HEAD && receivers > 0;
+    }
+
+    /** Whether others depend on it. */
+    boolean isHead() {
+        return role == MemberRole.EAGER_HEAD || directMembers > 0 || ghost;
     }
 
     /** How many receivers there are in its subtree, itself not included. */

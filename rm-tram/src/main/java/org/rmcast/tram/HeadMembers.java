@@ -28,6 +28,7 @@ final class HeadMembers {
     private final Map<Long, HeadMember> members = new LinkedHashMap<>();
     private long subtreeStart = Long.MAX_VALUE;
     private long keepingUpStart = Long.MAX_VALUE;
+    private long heldStart = Long.MAX_VALUE;
     private long highestAllowed = Long.MAX_VALUE;
     private long floor;
     private int ttl;
@@ -84,6 +85,7 @@ final class HeadMembers {
         boolean changes = member.update(ack, bounds);
         if (isHeldFor(member)) {
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
+            heldStart = Math.min(heldStart, heldFrom(member));
         }
         return changes;
     }
@@ -243,7 +245,24 @@ final class HeadMembers {
 
     /** From where on packets are held for members: not below the floor, for what is gone is gone. */
     long retainFrom() {
-        return Math.max(floor, subtreeStart);
+        return Math.max(floor, heldStart);
+    }
+
+    /** The same for one member: nothing for one on probation, beside what is held anyway. */
+    private long heldFrom(HeadMember member) {
+        if (member.lagging && isOnProbation(member) && config.slowReceivers != TramConfig.SlowReceivers.SPILL) {
+            return Long.MAX_VALUE;
+        }
+        return holdsForItselfOnly(member) ? member.start : member.subtreeStart;
+    }
+
+    /** In TRAM a head waits for all but those on probation, however far below: what they miss is not held, and the head above is told so. */
+    private boolean holdsForItselfOnly(HeadMember member) {
+        return member.greedy && !member.reportsPending && !config.reaffiliates();
+    }
+
+    private static boolean isOnProbation(HeadMember member) {
+        return member.probation != null && !member.isHead();
     }
 
     /** Nothing is held below this any more, whoever misses it. */
@@ -261,6 +280,7 @@ final class HeadMembers {
     void recompute(long position, long allowed, long limit) {
         subtreeStart = Long.MAX_VALUE;
         keepingUpStart = Long.MAX_VALUE;
+        heldStart = Long.MAX_VALUE;
         highestAllowed = Long.MAX_VALUE;
         ttl = 0;
         laggards = false;
@@ -269,6 +289,8 @@ final class HeadMembers {
         long best = waitForAll ? 0 : best(position, limit);
         long mostAllowed = waitForAll ? 0 : mostAllowed(allowed);
         boolean someCount = someCount();
+        // A head is in the group itself, the sender alone is not.
+        boolean someStay = position > 0 || members.values().stream().anyMatch(member -> member.counts && !member.ghost);
         List<Long> leaves = new ArrayList<>();
         for (HeadMember member : members.values()) {
             if (!isHeldFor(member)) {
@@ -276,12 +298,14 @@ final class HeadMembers {
             }
             subtreeStart = Math.min(subtreeStart, member.subtreeStart);
             ttl = Math.max(ttl, member.ttl);
-            member.lagging = !waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed));
-            laggards |= member.lagging;
+            member.lagging = (someStay && isOnProbation(member))
+                    || (!waitForAll && (isBehind(member, best) || blocksOthers(member, best, mostAllowed)));
+            heldStart = Math.min(heldStart, heldFrom(member));
+            laggards |= member.lagging || holdsForItselfOnly(member);
             if (!member.lagging) {
                 if (member.failed || (someCount && !member.counts)) {
                     // What orphans may miss is held; who is gone, or has just come, does not stop the others.
-                } else if (waitForAll || isHead(member)) {
+                } else if (waitForAll || member.isHead()) {
                     highestAllowed = Math.min(highestAllowed, member.highestAllowed);
                 } else {
                     leaves.add(member.highestAllowed);
@@ -309,9 +333,11 @@ final class HeadMembers {
      * a new member must not lower the highest sequence that is allowed.
      */
     boolean admitToWindow(HeadMember member, long nowNanos) {
-        if (member.counts) {
+        Probation probation = member.probation;
+        if (member.counts || (probation != null && !member.isHead() && !probation.isOver(nowNanos))) {
             return false;
         }
+        member.probation = null;
         member.acksInStep = member.highestAllowed >= highestAllowed ? member.acksInStep + 1 : 0;
         member.counts = !someCount()
                 || member.acksInStep >= ACKS_IN_STEP
@@ -326,11 +352,6 @@ final class HeadMembers {
             best = Math.max(best, member.start);
         }
         return Math.max(position, Math.min(best, limit));
-    }
-
-    /** Whether others depend on a member. */
-    private static boolean isHead(HeadMember member) {
-        return member.role == MemberRole.EAGER_HEAD || member.directMembers > 0 || member.ghost;
     }
 
     /**

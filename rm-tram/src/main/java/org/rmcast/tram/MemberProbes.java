@@ -44,6 +44,9 @@ final class MemberProbes {
     /** A member acknowledges. */
     void onAlive(HeadMember member, Ack ack, long nowNanos) {
         member.lastHeardNanos = nowNanos;
+        if (member.probation != null) {
+            member.probation.onHeard(nowNanos);
+        }
         if (member.liveness == null) {
             // The first acknowledgement answers the word that it was taken.
             long quietNanos = 3 * config.helloIntervalNanos;

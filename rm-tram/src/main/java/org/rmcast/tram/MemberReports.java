@@ -218,6 +218,11 @@ final class MemberReports {
         return removed != null && removed.report.fate() == MemberFate.HERE ? removed.fromId : 0;
     }
 
+    /** The member that passed on the report to which this is an answer; 0 if there is none. */
+    long passedBy(ReportTaken taken) {
+        return seen.getOrDefault(new Key(taken.reporterId(), taken.number()), 0L);
+    }
+
     /** There is a new head above, which has none of them. */
     void sendAnew() {
         outgoing.values().forEach(next -> next.sent = false);

@@ -109,12 +109,13 @@ final class MemberWatch {
     @Nullable
     MemberFate lagNews(HeadMember member) {
         boolean before = member.lagSeen;
-        member.lagSeen = member.lagging;
-        if (member.lagging && before && !member.lagReported) {
+        boolean lagging = member.lagging && member.probation == null;
+        member.lagSeen = lagging;
+        if (lagging && before && !member.lagReported) {
             member.lagReported = true;
             return MemberFate.LAGGING;
         }
-        if (!member.lagging && !before && member.lagReported) {
+        if (!lagging && !before && member.lagReported) {
             member.lagReported = false;
             return MemberFate.CAUGHT_UP;
         }

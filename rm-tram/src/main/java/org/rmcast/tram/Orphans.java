@@ -155,6 +155,11 @@ final class Orphans {
         return roster.isFull() || roster.isUpToDate(question);
     }
 
+    /** Whether a report about a node is of the head that it is known to have, and comes from the branch of that head. */
+    boolean isBelow(MemberReport report, long branchId) {
+        return roster.isBelow(report, branchId);
+    }
+
     /** Whether another head has taken a node, or its own has said more, since it was as a report says: that is not to be believed. */
     boolean isOld(MemberReport report) {
         return roster.isOld(report);

@@ -25,6 +25,7 @@ import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.Standing;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 import org.rmcast.tram.wire.TreePlace;
 
@@ -91,6 +92,12 @@ final class RepairHead {
         /** Whether a receiver that asks is known where it is now: at the sender, or by the sender's answer to that question. */
         boolean knows(MemberReport question);
 
+        /**
+         * Whether a report is of the head that the sender knows to have the member that it is about, and comes from the branch of that
+         * head; at the sender only.
+         */
+        boolean isBelow(MemberReport report, long branchId);
+
         /** Whether what a report says is true, as far as is known here, and new to the application. */
         boolean isNews(MemberReport report);
 
@@ -116,6 +123,8 @@ final class RepairHead {
     private final Departures departures;
     private final MemberWatch watch;
     private final MemberNews news;
+    private final Probation.Memory silences;
+    private final Standings standings;
     private final HeadsInReach inReach;
     private final MemberProbes probes;
     private final HelloPace pace;
@@ -133,6 +142,7 @@ final class RepairHead {
         this.members = new HeadMembers(config);
         this.exclusions = new Exclusions(config.rejoinDelayNanos);
         this.news = new MemberNews(context, host);
+        this.silences = new Probation.Memory(config);
         this.admission = new MemberAdmission(context, host, members, exclusions, news.reports());
         this.newcomers = new Newcomers(context, members);
         this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
@@ -141,6 +151,7 @@ final class RepairHead {
         this.inReach = new HeadsInReach(config);
         this.probes = new MemberProbes(config);
         this.pace = new HelloPace(config);
+        this.standings = new Standings(context, host, members, exclusions, silences, news.reports());
     }
 
     /** The members, and what all of them together have. */
@@ -183,6 +194,7 @@ final class RepairHead {
                     id, known.address, EventCause.CAME_AGAIN, "it came again from " + from));
         }
         member.countedFrom = member.start;
+        member.probation = silences.of(id, nowNanos);
         HeadMember displaced = admission.places().toDisplace(from);
         if (displaced != null && !displaced.newcomer) {
             news.onSentAway(displaced, nowNanos, actions);
@@ -253,7 +265,9 @@ final class RepairHead {
     /** Repairs what a member misses; returns whether it was pruned instead. */
     private boolean repair(HeadMember member, Ack ack, Position position, long nowNanos, Actions actions) {
         // What a laggard misses of old must not delay the others at the sender.
-        long recent = member.lagging && position.sender() ? position.limit() - config.headCachePackets : 0;
+        // Nor anything that one on probation has missed.
+        long old = member.probation == null ? config.headCachePackets : 0;
+        long recent = member.lagging && position.sender() ? position.limit() - old : 0;
         byte[] gone = repairs.answer(member.address, ack, recent, nowNanos, actions);
         if (!position.sender()) {
             member.onGone(ack.asked().start(), gone);
@@ -458,6 +472,7 @@ final class RepairHead {
     private void giveUp(HeadMember member, Reason reason, long nowNanos, Actions actions) {
         if (member.heard) {
             report(MemberFate.FAILED, member, reason, nowNanos, actions);
+            silences.onSilent(member.id, nowNanos);
         }
         departures.disown(member, DisownReason.SILENT, reason, nowNanos, actions);
     }
@@ -490,9 +505,11 @@ final class RepairHead {
             if (report.fate() == MemberFate.ADOPTED) {
                 departures.onAdopted(report.formerHead(), report.memberId(), report.receivers(), nowNanos);
             }
+            boolean credible = host.isBelow(report, member.id);
             if (news.onReport(member, report, nowNanos, actions)) {
                 changed(nowNanos, actions);
             }
+            standings.onReport(member, report, credible, nowNanos, actions);
         }
     }
 
@@ -502,6 +519,21 @@ final class RepairHead {
         if (member != null && !member.ghost) {
             context.unicast(member.address, answer, actions);
         }
+    }
+
+    /** The sender says what counts against somebody who was taken here, or below. */
+    void onStanding(ReportTaken said, Standing standing, long nowNanos, Actions actions) {
+        HeadMember member = standings.onStanding(said, standing, nowNanos, actions);
+        if (member == null) {
+            return;
+        }
+        long heldOffNanos = standing.heldOffMillis() * 1_000_000L;
+        if (heldOffNanos > 0) {
+            Reason reason = new Reason(EventCause.PRUNED, "pruned by another head, and back too soon");
+            prune(member, reason, nowNanos, actions);
+            exclusions.holdOff(member.id, heldOffNanos, nowNanos);
+        }
+        changed(nowNanos, actions);
     }
 
     /** The sender calls for pruning. Source: JRMS 1.1. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
+import org.rmcast.tram.wire.TreePlace;
 
 /**
  * The nodes of the tree by name, as the sender knows them from the reports of heads, and the head of each. Each time a node asks to be
@@ -112,6 +113,25 @@ final class Roster {
 
     private static boolean isTaken(MemberReport report) {
         return report.fate() == MemberFate.JOINED || report.fate() == MemberFate.ADOPTED;
+    }
+
+    /**
+     * Whether a report is of the head that is known to have the node that it is about, and that head is known to be in a branch.
+     *
+     * @param branchId the member of the sender that has passed it on
+     */
+    boolean isBelow(MemberReport report, long branchId) {
+        Node node = nodes.get(report.memberId());
+        if (node == null || node.head != report.reporterId() || !node.last.isOf(report) || isOld(report)) {
+            return false;
+        }
+        for (int depth = 0; node != null && depth <= TreePlace.MAX_LEVEL; depth++) {
+            if (node.id == branchId || node.head == branchId) {
+                return true;
+            }
+            node = nodes.get(node.head);
+        }
+        return false;
     }
 
     /** Takes note of a report that is not old, and leaves its node where it is. */

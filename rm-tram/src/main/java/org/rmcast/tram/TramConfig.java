@@ -146,6 +146,11 @@ public final class TramConfig extends Settings {
     final long rejoinDelayNanos = read(duration("rejoinDelay").range("0s", "1h").always("1s"), """
             How long a pruned member waits before it joins again; doubles each time up to 64 times. Raising it: less
             trouble by members that are pruned again and again, later return.""");
+    final long probationNanos =
+            read(duration("probation").range("0s", "1h").paper("0s").defaults("10s"), """
+            How long a receiver that fell silent, and is back, acknowledges before the group waits for it again; doubles
+            each time up to 32 times, within five minutes; 0: it is waited for at once. Raising it: less trouble by receivers
+            that come and go, more is lost to one that is slow after a pause.""");
 
     // Acknowledgements and the window
 

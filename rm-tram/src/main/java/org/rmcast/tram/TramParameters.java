@@ -185,6 +185,17 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
+     * How long a receiver that fell silent, and is back, acknowledges before the group waits for it again; doubles each
+     * time up to 32 times, within five minutes; 0: it is waited for at once. Raising it: less trouble by receivers that
+     * come and go, more is lost to one that is slow after a pause.
+     *
+     * @param value 0s to 1h; 10s by default, 0s with the preset paper
+     */
+    public TramParameters probation(Duration value) {
+        return time("probation", value, "0s", "3600s");
+    }
+
+    /**
      * Packets between two acknowledgements of a member. Raising it: fewer acknowledgements, later news at the sender;
      * at 100,000 packets/s one per 32 packets and member is a load.
      *

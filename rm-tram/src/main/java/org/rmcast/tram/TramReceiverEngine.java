@@ -475,6 +475,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
+    public boolean isBelow(MemberReport report, long branchId) {
+        return false;
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
         return true;
     }

@@ -463,6 +463,11 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
+    public boolean isBelow(MemberReport report, long branchId) {
+        return orphans.isBelow(report, branchId);
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
         if (!orphans.isOld(report)) {
             return lags.isNews(report);

@@ -33,6 +33,22 @@ class HeadMembersTest {
         assertThat(tram.hasLaggards()).isFalse();
     }
 
+    /** In TRAM that is one on probation: those above it must know of it, too, up to the sender. */
+    @Test
+    void shouldPassOnThatSomeBelowAreNotWaitedFor() {
+        HeadMember head = add(tram, 1, 10, 100);
+        head.subtreeStart = 3;
+        head.greedy = true;
+        tram.recompute(0, 0, 1_000_000);
+        assertThat(tram.retainFrom()).isEqualTo(10);
+        assertThat(tram.subtreeStart()).as("a flush waits for all").isEqualTo(3);
+        assertThat(tram.hasLaggards()).isTrue();
+        head.reportsPending = true;
+        tram.recompute(0, 0, 1_000_000);
+        assertThat(tram.retainFrom()).isEqualTo(3);
+        assertThat(tram.hasLaggards()).isFalse();
+    }
+
     @Test
     void shouldNotWaitForOneThatIsFarBehindInTramPlus() {
         long far = plusConfig.headCacheLowMark + plusConfig.ackWindow + 2L;
@@ -43,6 +59,22 @@ class HeadMembersTest {
         assertThat(plus.hasLaggards()).isTrue();
         assertThat(plus.keepingUpStart()).isEqualTo(far);
         assertThat(plus.subtreeStart()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldWaitForOneOnProbationOnlyAtASenderThatHasNobodyElse() {
+        Probation.Memory memory = new Probation.Memory(TramConfig.defaults());
+        memory.onSilent(1, 0);
+        HeadMember back = add(tram, 1, 10, 100);
+        back.counts = false;
+        back.probation = memory.of(1, 0);
+        tram.recompute(0, 0, 1_000_000);
+        assertThat(tram.retainFrom()).as("at the sender").isEqualTo(10);
+        assertThat(tram.highestAllowed()).isEqualTo(100);
+        tram.recompute(50, 500, 1_000_000);
+        assertThat(tram.retainFrom()).as("at a head, which needs more itself").isEqualTo(Long.MAX_VALUE);
+        assertThat(tram.highestAllowed()).isEqualTo(Long.MAX_VALUE);
+        assertThat(tram.hasLaggards()).isTrue();
     }
 
     @Test

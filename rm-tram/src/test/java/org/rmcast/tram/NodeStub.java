@@ -115,6 +115,11 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
+    public boolean isBelow(MemberReport report, long branchId) {
+        return true;
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
         return news;
     }

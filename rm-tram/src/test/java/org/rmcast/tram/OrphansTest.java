@@ -44,6 +44,25 @@ class OrphansTest {
     }
 
     @Test
+    void shouldBelieveOfAMemberOnlyTheHeadThatItIsKnownToHave() {
+        joinHead(1);
+        assertThat(orphans.isBelow(pruned(1, HEAD), PARENT)).isTrue();
+        assertThat(orphans.isBelow(pruned(1, ELSEWHERE), PARENT))
+                .as("another head")
+                .isFalse();
+        assertThat(orphans.isBelow(pruned(1, HEAD), ELSEWHERE))
+                .as("in its head's name, out of another branch")
+                .isFalse();
+        assertThat(orphans.isBelow(pruned(9, HEAD), PARENT))
+                .as("never heard of")
+                .isFalse();
+    }
+
+    private static MemberReport pruned(int member, int reporter) {
+        return report(MemberFate.PRUNED, member, 1, reporter, 0, true, 0, 5);
+    }
+
+    @Test
     void shouldWaitForThoseWhomALostHeadMayHaveTakenUnheard() {
         joinHead(1);
         lose(1);

@@ -4,21 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.sim.LinkFault;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.NodeObserver;
+import org.rmcast.sim.SimFlush;
+import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
+import org.rmcast.sim.check.Checks;
+import org.rmcast.sim.check.FlushTruth;
 import org.rmcast.tram.wire.TramPacket;
 
 /** Who joins, leaves, or cannot be a member does not stop the others. */
@@ -41,6 +49,85 @@ class TramWindowTest {
     void shouldNotWaitForANodeThatHearsNoUnicast() {
         long without = deliveredBeside(false);
         assertThat(deliveredBeside(true)).isGreaterThanOrEqualTo(without * 9 / 10);
+    }
+
+    /**
+     * One receiver is heard for a second, and then silent for three, again and again; in the middle of it all has to be flushed. The
+     * repair node is host 1, the one that comes and goes host 2.
+     */
+    @ParameterizedTest
+    @CsvSource({"false, 16384", "false, 512", "true, 16384", "true, 512"})
+    void shouldNotWaitForAReceiverThatComesAndGoes(boolean belowAHead, int cachePackets) {
+        long without = deliveredBesideOneThatFlaps(false, belowAHead, cachePackets);
+        long beside = deliveredBesideOneThatFlaps(true, belowAHead, cachePackets);
+        System.out.printf(
+                "below a head: %s, cache %d: %d messages, beside one that comes and goes %d%n",
+                belowAHead, cachePackets, without, beside);
+        assertThat(beside).isGreaterThanOrEqualTo(without * 9 / 10);
+    }
+
+    /** What the last host gets in forty seconds. */
+    private static long deliveredBesideOneThatFlaps(boolean flaps, boolean belowAHead, int cachePackets) {
+        Parameters parameters = Parameters.none()
+                .with("windowMax", 256)
+                .with("minRate", 100_000)
+                .with("maxRate", 1_000_000)
+                .with("cachePackets", cachePackets)
+                .with("headCachePackets", Math.min(cachePackets, 2_048));
+        SimulationBuilder builder = star(6, "delay=1ms,rate=100Mbit")
+                .parameters(parameters)
+                .checks(Checks.none().with(new FlushTruth()));
+        if (belowAHead) {
+            builder.role(1, Role.REPAIR_NODE);
+            for (int host = 2; host < 6; host++) {
+                builder.startAt(host, SECOND);
+            }
+        }
+        Simulation simulation = builder.build();
+        simulation.runFor(SECOND.multipliedBy(2));
+        assertThat(simulation.node(0).receiverCount()).isEqualTo(belowAHead ? 4 : 5);
+        simulation.node(0).send(Workload.unpaced(200_000, 1_300));
+        for (int round = 0; round < 10; round++) {
+            simulation.runFor(SECOND);
+            if (flaps) {
+                simulation.accessLink(2).cut();
+            }
+            simulation.runFor(SECOND.multipliedBy(3));
+            simulation.accessLink(2).uncut();
+        }
+        long delivered = simulation.node(5).delivered();
+        assertThat(simulation.node(5).reportedLost()).isZero();
+        return delivered;
+    }
+
+    /** A flush waits for a receiver on probation, as for all: it has confirmed, or is named. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNameAReceiverOnProbationThatHasNotConfirmed(boolean silent) {
+        Simulation simulation = star(4, "delay=1ms,rate=100Mbit")
+                .checks(Checks.none().with(new FlushTruth()))
+                .build();
+        simulation.runFor(SECOND);
+        SimNode sender = simulation.node(0);
+        sender.send(Workload.paced(10_000, 300, 500));
+        simulation.runFor(SECOND);
+        simulation.accessLink(2).cut();
+        simulation.runFor(SECOND.multipliedBy(3));
+        simulation.accessLink(2).uncut();
+        assertThat(simulation.runUntil(() -> sender.receiverCount() == 3, SECOND.multipliedBy(3)))
+                .isTrue();
+        simulation.runFor(SECOND);
+        if (silent) {
+            simulation.accessLink(2).cut();
+        }
+        simulation.runFor(Duration.ofMillis(100));
+        SimFlush flush = sender.flush(SECOND.multipliedBy(30));
+        assertThat(simulation.runUntil(flush::isDone, SECOND.multipliedBy(30))).isTrue();
+        FlushResult result = Objects.requireNonNull(flush.result());
+        assertThat(result.missing())
+                .extracting(FlushResult.Laggard::memberId)
+                .isEqualTo(silent ? List.of(simulation.node(2).memberId()) : List.of());
+        assertThat(result.complete()).isEqualTo(!silent);
     }
 
     /** What host 1 gets in six seconds. */

@@ -25,6 +25,7 @@ import org.rmcast.tram.wire.TramPacket.NotRepaired;
 import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.Standing;
 import org.rmcast.tram.wire.TramPacket.Type;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -75,6 +76,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *    +  1 cause            +  1 length           +  n text (UTF-8)
  * REPORT_TAKEN (15)
  *   32  8 reporter        40  4 number
+ *   with STANDING: 44  8 member   52  4 stays away (ms)   56  1 silences
  * COOKIE_REQUEST (16)
  *   32  8 nonce           40  8 reserved, 0: no answer is longer
  * COOKIE (17)
@@ -127,6 +129,7 @@ public final class TramCodec {
     static final int NEXT_HEAD = 1;
     static final int RECEIVER = 1;
     static final int REFERRAL = 1;
+    static final int STANDING = 1;
 
     private TramCodec() {}
 
@@ -356,7 +359,16 @@ public final class TramCodec {
     }
 
     private static WireWriter write(ReportTaken taken) {
-        return begin(Type.REPORT_TAKEN, 0, 44).writeLong(taken.reporterId()).writeInt(taken.number());
+        Standing standing = taken.standing();
+        if (standing == null) {
+            return begin(Type.REPORT_TAKEN, 0, 44).writeLong(taken.reporterId()).writeInt(taken.number());
+        }
+        return begin(Type.REPORT_TAKEN, STANDING, 57)
+                .writeLong(taken.reporterId())
+                .writeInt(taken.number())
+                .writeLong(standing.memberId())
+                .writeInt(standing.heldOffMillis())
+                .writeByte(standing.silences());
     }
 
     private static WireWriter write(Cookie cookie) {

@@ -35,6 +35,7 @@ import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.Standing;
 import org.rmcast.tram.wire.TramPacket.Type;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
@@ -77,12 +78,25 @@ final class TramDecoder {
             case ACK -> readAck(reader, flags);
             case NOT_REPAIRED -> readNotRepaired(reader, flags);
             case MEMBER_REPORT -> readReport(reader, flags);
-            case REPORT_TAKEN -> new ReportTaken(reader.readLong("reporter"), reader.readNonNegativeInt("number"));
+            case REPORT_TAKEN -> readTaken(reader, flags);
             case COOKIE_REQUEST -> readCookieRequest(reader);
             case COOKIE -> new Cookie(reader.readLong("nonce"), reader.readLong("cookie"));
         };
         reader.finish();
         return packet;
+    }
+
+    private static ReportTaken readTaken(WireReader reader, int flags) throws DecodeException {
+        long reporterId = reader.readLong("reporter");
+        int number = reader.readNonNegativeInt("number");
+        if ((flags & TramCodec.STANDING) == 0) {
+            return new ReportTaken(reporterId, number);
+        }
+        Standing standing = new Standing(
+                reader.readLong("member"),
+                reader.readNonNegativeInt("stays away"),
+                reader.readUnsignedByte("silences"));
+        return new ReportTaken(reporterId, number, standing);
     }
 
     private static Data readData(WireReader reader, int flags, byte[] datagram, Type type) throws DecodeException {

@@ -521,12 +521,34 @@ public sealed interface TramPacket {
     }
 
     /**
+     * What counts against a node that somebody has taken.
+     *
+     * @param memberId whom it is about
+     * @param heldOffMillis how long it has yet to stay away since it was pruned, 0 or more
+     * @param silences how often it was given up for its silence of late, 0 to 255
+     */
+    record Standing(long memberId, int heldOffMillis, int silences) {
+        public Standing {
+            if (heldOffMillis < 0 || silences < 0 || silences > 255) {
+                throw new IllegalArgumentException("heldOffMillis " + heldOffMillis + ", silences " + silences);
+            }
+        }
+    }
+
+    /**
      * A head has a member's report, and passes it on.
      *
      * @param reporterId as in {@link MemberReport}
      * @param number as in {@link MemberReport}
+     * @param standing what counts against the node that the report is about, null if nothing does
      */
-    record ReportTaken(long reporterId, int number) implements TramPacket {
+    record ReportTaken(
+            long reporterId, int number, @Nullable Standing standing) implements TramPacket {
+        /** Nothing counts against the node that the report is about. */
+        public ReportTaken(long reporterId, int number) {
+            this(reporterId, number, null);
+        }
+
         @Override
         public Type type() {
             return Type.REPORT_TAKEN;

@@ -45,6 +45,7 @@ import org.rmcast.tram.wire.TramPacket.Referral;
 import org.rmcast.tram.wire.TramPacket.RejectMember;
 import org.rmcast.tram.wire.TramPacket.RejectReason;
 import org.rmcast.tram.wire.TramPacket.ReportTaken;
+import org.rmcast.tram.wire.TramPacket.Standing;
 import org.rmcast.tram.wire.TramPacket.UnicastHello;
 
 class TramCodecTest {
@@ -188,6 +189,11 @@ class TramCodecTest {
                                 + "000000000000005a" + "04" + "0a000008" + "1b59" + "02"
                                 + "03" + "776879"),
                 new Golden(new ReportTaken(6, 3), 15, 0, "0000000000000006" + "00000003"),
+                new Golden(
+                        new ReportTaken(6, 3, new Standing(7, 1_500, 2)),
+                        15,
+                        1,
+                        "0000000000000006" + "00000003" + "0000000000000007" + "000005dc" + "02"),
                 new Golden(
                         new Ack(
                                 true,
