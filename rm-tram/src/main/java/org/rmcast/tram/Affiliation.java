@@ -428,10 +428,17 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public void onAttached(HeadCandidate to, AcceptMember accept, long nowNanos, Actions actions) {
+    public void onAttached(
+            HeadCandidate to, @Nullable HeadCandidate before, AcceptMember accept, long nowNanos, Actions actions) {
         moveTo(accept.place().below(), nowNanos);
         ownMembers.reports().sendAnew();
-        actions.report(new SessionEvent.RepairHeadChanged(0, null, to.id, to.address, EventCause.JOINED, "joined"));
+        actions.report(new SessionEvent.RepairHeadChanged(
+                before == null ? 0 : before.id,
+                before == null ? null : before.address,
+                to.id,
+                to.address,
+                EventCause.JOINED,
+                before == null ? "joined" : "nearer, or there to repair"));
         String pruned = prunedBecause;
         prunedBecause = null;
         FollowedStream followed = stream.followed();
@@ -444,6 +451,7 @@ final class Affiliation implements HeadSearch.Host {
                     : new Reason(EventCause.PRUNED, "pruned: " + pruned);
             followed.goOn(to, accept.start(), reason, nowNanos);
         }
+        ownMembers.beginIdle(nowNanos);
         askWhetherKnown(followed == null, actions);
     }
 

@@ -16,15 +16,24 @@ final class Binds {
 
     private final List<Long> sentNanos = new ArrayList<>();
     private int tries;
+    private int most;
+    private boolean patient;
 
     Binds(TramContext context) {
         this.context = context;
         this.config = context.config;
     }
 
-    /** Another head is asked. */
-    void begin() {
-        tries = 0;
+    /**
+     * Another head is asked.
+     *
+     * @param tries so often
+     * @param longer whether for longer where answers have come late
+     */
+    void begin(int tries, boolean longer) {
+        this.tries = 0;
+        most = tries;
+        patient = longer;
         firstNonce = context.engine.secrets().nextLong();
         sentNanos.clear();
     }
@@ -36,7 +45,7 @@ final class Binds {
 
     /** Whether no more are sent: there were enough, and the first was longer ago than late answers have taken. */
     boolean areOver(long nowNanos) {
-        return tries >= config.bindRetries && nowNanos - firstNanos() >= late.patienceNanos();
+        return tries >= most && (!patient || nowNanos - firstNanos() >= late.patienceNanos());
     }
 
     /**

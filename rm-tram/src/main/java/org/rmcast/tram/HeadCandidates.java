@@ -145,7 +145,26 @@ final class HeadCandidates {
         return avoided.count(candidate.address.getAddress(), nowNanos);
     }
 
+    /** The best of those that are nearer than the own head, or as near and a repair node where that is none; or null. */
+    @Nullable
+    HeadCandidate betterThan(HeadCandidate own, long nowNanos) {
+        if (!config.staticHeads.isEmpty()) {
+            return null;
+        }
+        Comparator<HeadCandidate> preference = preference(nowNanos);
+        HeadCandidate best = first(order(nowNanos).thenComparingLong(this::lot), false, own, nowNanos);
+        boolean mayTakeIt =
+                best != null && best.id != own.id && best.low <= host.wanted() && best.state != HeadState.REFERRING;
+        return mayTakeIt && preference.compare(best, own) < 0 ? best : null;
+    }
+
     private Comparator<HeadCandidate> order(long nowNanos) {
+        return preference(nowNanos)
+                .thenComparingInt(candidate -> candidate.place.level())
+                .thenComparing(candidate -> candidate.state == HeadState.REFERRING);
+    }
+
+    private Comparator<HeadCandidate> preference(long nowNanos) {
         long lanHead = host.lanHead();
         Comparator<HeadCandidate> order = Comparator.comparingInt(candidate -> offences(candidate, nowNanos));
         order = order.thenComparing(candidate -> candidate.id != lanHead || lanHead == 0);
@@ -153,8 +172,7 @@ final class HeadCandidates {
         if (config.preferRepairNodes && context.role() != MemberRole.EAGER_HEAD) {
             order = order.thenComparingInt(this::rank);
         }
-        order = order.thenComparingInt(candidate -> candidate.place.level());
-        return order.thenComparing(candidate -> candidate.state == HeadState.REFERRING);
+        return order;
     }
 
     /** Repair nodes are there to repair; the sender has other work, and receivers have their own. */
@@ -192,8 +210,10 @@ final class HeadCandidates {
     /** Another head's hello was overheard: a backup. */
     void onOverheardHello(InetSocketAddress from, long id, Hello said, long nowNanos) {
         if (said.source() == host.source() && isItsPlace(id, said.place())) {
-            HeadCandidate candidate = candidate(id, from, Math.max(1, said.ttl()), nowNanos);
+            int scope = Math.max(1, said.ttl());
+            HeadCandidate candidate = candidate(id, from, scope, nowNanos);
             if (candidate != null) {
+                candidate.ttl = Math.min(candidate.ttl, scope);
                 update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
             }
         }

@@ -30,6 +30,8 @@ final class HeadSearch {
         SOLICITING,
         BINDING,
         ATTACHED,
+        /** Attached, and binding to a better head. */
+        MOVING,
         HELD_OFF
     }
 
@@ -57,7 +59,17 @@ final class HeadSearch {
         /** The LAN head to be preferred, or 0. */
         long lanHead();
 
-        void onAttached(HeadCandidate head, AcceptMember accept, long nowNanos, Actions actions);
+        /**
+         * A head has taken this node.
+         *
+         * @param before the one that it had until now, and leaves for this one; null if it had none
+         */
+        void onAttached(
+                HeadCandidate head,
+                @Nullable HeadCandidate before,
+                AcceptMember accept,
+                long nowNanos,
+                Actions actions);
 
         /** The head is lost; the search for another one has begun. */
         void onHeadLost(HeadCandidate head, Reason reason, long nowNanos, Actions actions);
@@ -90,6 +102,8 @@ final class HeadSearch {
     private static final int FEW_MISSED = 2;
     /** Whoever waits for this node is to know so often that it still looks for a head. */
     private static final long SOUGHT_NANOS = 1_000_000_000L;
+    /** So often a better head is asked: meanwhile the own one is not watched. */
+    private static final int FEW_BINDS = 5;
 
     private final TramContext context;
     private final TramConfig config;
@@ -99,6 +113,7 @@ final class HeadSearch {
     private final JoiningCrowd crowd;
     private final ReferralChain referrals;
     private final NamedHeads named;
+    private final BetterHead better;
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
@@ -139,6 +154,7 @@ final class HeadSearch {
         this.crowd = new JoiningCrowd(context);
         this.referrals = new ReferralChain(context, host);
         this.named = new NamedHeads(context.config.staticHeads);
+        this.better = new BetterHead(context, candidates);
     }
 
     /** The heads heard of. */
@@ -151,13 +167,14 @@ final class HeadSearch {
     }
 
     boolean isAttached() {
-        return state == State.ATTACHED;
+        return state == State.ATTACHED || state == State.MOVING;
     }
 
     /** Whether there is a head that has been heard of late, and through it the sender: the number of its hellos comes down the tree. */
     boolean isInTouch() {
         HeadCandidate above = head;
-        return isAttached()
+        // Of two that move below each other neither is to take the other one.
+        return state == State.ATTACHED
                 && above != null
                 && unanswered() < FEW_MISSED
                 && wavesMissed < above.place.level() + FEW_MISSED;
@@ -270,7 +287,7 @@ final class HeadSearch {
             case HELD_OFF -> begin(0, nowNanos, actions);
             case LISTENING -> onListened(nowNanos, actions);
             case SOLICITING -> onSolicited(nowNanos, actions);
-            case BINDING -> onBindTimeout(nowNanos, actions);
+            case BINDING, MOVING -> onBindTimeout(nowNanos, actions);
             case ATTACHED -> watchHead(nowNanos, actions);
         }
     }
@@ -401,8 +418,9 @@ final class HeadSearch {
         binding = candidate;
         referrals.onBind(candidate);
         moves++;
-        binds.begin();
-        state = State.BINDING;
+        state = head == null ? State.BINDING : State.MOVING;
+        boolean moving = state == State.MOVING;
+        binds.begin(moving ? Math.min(FEW_BINDS, config.bindRetries) : config.bindRetries, !moving);
         sendBind(candidate, nowNanos, actions);
     }
 
@@ -411,7 +429,9 @@ final class HeadSearch {
         if (!mayAsk && binds.tries() == 0) {
             // It has said too little to be asked.
             binding = null;
-            solicit(nowNanos, actions);
+            if (!staysAfterAll(nowNanos)) {
+                solicit(nowNanos, actions);
+            }
             return;
         }
         atNanos = binds.onTry(mayAsk, nowNanos);
@@ -443,9 +463,27 @@ final class HeadSearch {
             // It may have taken us and its answers were lost: it must not wait for us.
             host.leave(candidate, actions);
             refuse(candidate, nowNanos);
-            binding = null;
+            goOnAfter(nowNanos, actions);
+        }
+    }
+
+    /** The head that was asked does not take this node. */
+    private void goOnAfter(long nowNanos, Actions actions) {
+        binding = null;
+        if (!staysAfterAll(nowNanos)) {
             next(nowNanos, actions);
         }
+    }
+
+    /** Whether this node has a head, and keeps it. */
+    private boolean staysAfterAll(long nowNanos) {
+        if (state != State.MOVING) {
+            return false;
+        }
+        state = State.ATTACHED;
+        atNanos = nowNanos;
+        better.onAskedInVain(nowNanos);
+        return true;
     }
 
     void onAccept(InetSocketAddress from, long id, AcceptMember accept, long nowNanos, Actions actions) {
@@ -458,16 +496,16 @@ final class HeadSearch {
             candidate.cookie = accept.cookie();
             host.leave(candidate, actions);
             candidates.avoid(candidate, nowNanos);
-            binding = null;
-            next(nowNanos, actions);
+            goOnAfter(nowNanos, actions);
             return;
         }
         if (!accept.place().mayServe(host.placeToKeep(nowNanos))) {
             host.leave(candidate, actions);
             refuse(candidate, nowNanos);
-            next(nowNanos, actions);
+            goOnAfter(nowNanos, actions);
             return;
         }
+        HeadCandidate before = head;
         HeadCandidate attached = candidate.id == id ? candidate : new HeadCandidate(id, from, candidate.ttl);
         attached.place = accept.place();
         attached.cookie = accept.cookie();
@@ -480,6 +518,7 @@ final class HeadSearch {
         binding = null;
         acceptLoss = false;
         named.begin(null);
+        better.onAttached(nowNanos);
         rounds = 0;
         state = State.ATTACHED;
         liveness = new Liveness(config, config.helloIntervalNanos * 3 / 2, attached.roundTripNanos, nowNanos);
@@ -487,7 +526,11 @@ final class HeadSearch {
         wavesMissed = 0;
         waveNanos = nowNanos;
         atNanos = nowNanos + config.helloIntervalNanos;
-        host.onAttached(attached, accept, nowNanos, actions);
+        host.onAttached(attached, before, accept, nowNanos, actions);
+        if (before != null) {
+            left = before;
+            host.leave(before, actions);
+        }
     }
 
     void onReject(InetSocketAddress from, RejectMember reject, long nowNanos, Actions actions) {
@@ -511,13 +554,16 @@ final class HeadSearch {
             refuse(candidate, nowNanos);
         }
         acceptLoss = false;
-        binding = null;
-        next(nowNanos, actions);
+        goOnAfter(nowNanos, actions);
+    }
+
+    private boolean isBinding() {
+        return state == State.BINDING || state == State.MOVING;
     }
 
     /** Whether an answer is that of the head that was asked, and to the present question. */
     private boolean isAnswer(InetSocketAddress from, long nonce, long nowNanos) {
-        HeadCandidate candidate = state == State.BINDING ? binding : null;
+        HeadCandidate candidate = isBinding() ? binding : null;
         if (candidate != null && candidate.address.equals(from) && binds.isAnswer(nonce)) {
             return true;
         }
@@ -559,7 +605,7 @@ final class HeadSearch {
 
     /** The head owes answers: it is probed at once. */
     void suspect(long nowNanos) {
-        if (isAttached() && liveness != null) {
+        if (state == State.ATTACHED && liveness != null) {
             liveness.suspect(nowNanos);
             probeIfDue(liveness, nowNanos);
         }
@@ -595,6 +641,9 @@ final class HeadSearch {
             waveNanos = nowNanos;
             watchWave();
             host.tellLoss(watched);
+            if (moveIfBetter(nowNanos, actions)) {
+                return;
+            }
         }
         watched.onLook(nowNanos);
         if (watched.isProbeDue(nowNanos)) {
@@ -609,6 +658,18 @@ final class HeadSearch {
         atNanos = config.probeIntervalNanos == 0
                 ? helloNanos
                 : Deadlines.earlier(helloNanos, watched.nextLookNanos(nowNanos));
+    }
+
+    /** Asks a better head to take this node, if there is one; until it has, the own head goes on to serve it. */
+    private boolean moveIfBetter(long nowNanos, Actions actions) {
+        HeadCandidate own = head;
+        HeadCandidate next = own == null || unanswered() > 0 ? null : better.look(own, nowNanos);
+        if (own == null || next == null) {
+            return false;
+        }
+        formerHead = own.id;
+        bind(next, nowNanos, actions);
+        return true;
     }
 
     private void watchWave() {
@@ -644,6 +705,11 @@ final class HeadSearch {
         left = lost;
         formerHead = lost.id;
         candidates.remove(lost);
+        if (binding != null) {
+            // It may have taken this node.
+            host.leave(binding, actions);
+            binding = null;
+        }
         host.leave(lost, actions);
         candidates.forgive();
         // A head that has merely forgotten this node is there to be asked.

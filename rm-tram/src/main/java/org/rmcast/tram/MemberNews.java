@@ -69,6 +69,7 @@ final class MemberNews {
     /** A member is let go. */
     void onLeft(HeadMember member, Actions actions) {
         if (member.heard) {
+            host.onGone(member.id);
             actions.report(new SessionEvent.MemberLeft(member.id, member.address));
         }
     }

@@ -5,12 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member that was given up since it fell silent, and is back: it is served, but until it has acknowledged for long enough nobody waits for
- * it, or one that comes and goes would stop the group each time for as long as it takes to give it up. A flush does wait for it.
+ * A member that was given up again since it fell silent, and is back: it is served, but until it has acknowledged for long enough nobody waits for
+ * it, or one that comes and goes would stop the group each time for as long as it takes to give it up. A flush does wait for it. One silence
+ * is forgiven: a process may pause.
  *
  * <p>Source: ours; damping of routes that flap, RFC 2439.
  */
 final class Probation {
+    private static final int FORGIVEN = 1;
     private static final int MAX_DOUBLINGS = 5;
     private static final long MEMORY_NANOS = 300_000_000_000L;
     private static final int MAX_REMEMBERED = 256;
@@ -40,7 +42,7 @@ final class Probation {
         return nowNanos - sinceNanos >= lengthNanos;
     }
 
-    /** Who fell silent of late, and how often: each time makes the next probation twice as long, up to 32 times. Bounded: the oldest are forgotten. */
+    /** Who fell silent of late, and how often: from the second time on each one makes the next probation twice as long, up to 32 times. Bounded: the oldest are forgotten. */
     static final class Memory {
         private record Silences(int count, long lastNanos) {}
 
@@ -61,9 +63,9 @@ final class Probation {
         /** The probation of a member that is taken; null if it has done nothing to deserve one. */
         @Nullable
         Probation of(long id, long nowNanos) {
-            int count = count(id, nowNanos);
-            long lengthNanos = config.probationNanos << Math.min(Math.max(0, count - 1), MAX_DOUBLINGS);
-            return count == 0 ? null : new Probation(lengthNanos, config.livenessNanos() / 2, nowNanos);
+            int again = count(id, nowNanos) - FORGIVEN;
+            long lengthNanos = config.probationNanos << Math.min(Math.max(0, again - 1), MAX_DOUBLINGS);
+            return again <= 0 ? null : new Probation(lengthNanos, config.livenessNanos() / 2, nowNanos);
         }
 
         /** Another head, or several, have given a member up so often. */

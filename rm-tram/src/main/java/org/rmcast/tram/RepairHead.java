@@ -41,6 +41,8 @@ final class RepairHead {
     private static final int HELLO_BYTES = DatagramHeader.BYTES + 40;
     private static final int BYTES_PER_ID = 8;
 
+    private static final long IDLE_HELLO_NANOS = 1_000_000_000L;
+
     /** The engine of which this is a part. */
     interface Host {
         /** Whether the node is in the tree itself and not about to leave. */
@@ -98,6 +100,9 @@ final class RepairHead {
          */
         boolean isBelow(MemberReport report, long branchId);
 
+        /** The application is told that a member is here no longer: whether it lags is another head's to say. */
+        void onGone(long memberId);
+
         /** Whether what a report says is true, as far as is known here, and new to the application. */
         boolean isNews(MemberReport report);
 
@@ -134,6 +139,10 @@ final class RepairHead {
     private boolean unsettled;
 
     private long forgottenBelow;
+    /** The scope of the last hello without members. */
+    private int idleTtl;
+
+    private boolean idle;
 
     RepairHead(TramContext context, Host host, Pacer pacer) {
         this.context = context;
@@ -190,6 +199,7 @@ final class RepairHead {
             return;
         }
         if (known != null && !known.ghost && known.heard) {
+            host.onGone(id);
             actions.report(new SessionEvent.MemberFailed(
                     id, known.address, EventCause.CAME_AGAIN, "it came again from " + from));
         }
@@ -201,7 +211,8 @@ final class RepairHead {
             departures.displace(displaced, nowNanos, actions);
         }
         newcomers.add(member);
-        if (!timers.isSet(Timer.HELLO)) {
+        if (idle || !timers.isSet(Timer.HELLO)) {
+            idle = false;
             pace.begin(nowNanos);
             scheduleHello(nowNanos);
         }
@@ -360,7 +371,7 @@ final class RepairHead {
             changed(nowNanos, actions);
         }
         if (members.all().isEmpty()) {
-            timers.clear(Timer.HELLO);
+            onIdle(nowNanos, actions);
             return;
         }
         int others = inReach.count(nowNanos);
@@ -374,24 +385,47 @@ final class RepairHead {
 
     private void sayHelloToEach(List<Long> demand, long nowNanos, Actions actions) {
         host.onHello(nowNanos);
-        Hello quiet = hello(List.of());
+        Hello quiet = hello(members.ttl(), List.of());
         for (HeadMember member : members.all()) {
             if (!member.ghost && !member.newcomer) {
-                Hello said = demand.contains(member.id) ? hello(List.of(member.id)) : quiet;
+                Hello said = demand.contains(member.id) ? hello(members.ttl(), List.of(member.id)) : quiet;
                 context.unicast(member.address, said, actions);
             }
         }
     }
 
-    private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
-        host.onHello(nowNanos);
-        context.multicast(hello(demand), members.ttl(), actions);
+    /** Nobody is served: a repair node says now and then that it is there, near and farther away, so that those who hear it may come. */
+    private void onIdle(long nowNanos, Actions actions) {
+        timers.clear(Timer.HELLO);
+        idle = false;
+        if (host.attached()) {
+            beginIdle(nowNanos);
+        }
+        if (idle && host.inTouch()) {
+            idleTtl = idleTtl >= context.engine.ttl()
+                    ? 1
+                    : Math.min(context.engine.ttl(), idleTtl + config.solicitationTtlStep);
+            context.multicast(hello(idleTtl, List.of()), idleTtl, actions);
+        }
     }
 
-    private Hello hello(List<Long> demand) {
+    /** To be called when the node has a head: a repair node without members says from now on that it is there. */
+    void beginIdle(long nowNanos) {
+        if (config.moveToBetterHead && context.role() == MemberRole.EAGER_HEAD && !timers.isSet(Timer.HELLO)) {
+            idle = true;
+            timers.set(Timer.HELLO, nowNanos + context.jittered(IDLE_HELLO_NANOS));
+        }
+    }
+
+    private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
+        host.onHello(nowNanos);
+        context.multicast(hello(members.ttl(), demand), members.ttl(), actions);
+    }
+
+    private Hello hello(int ttl, List<Long> demand) {
         Position position = host.position();
         return new Hello(
-                members.ttl(),
+                ttl,
                 admission.state(),
                 context.role(),
                 position.place(),
@@ -445,7 +479,7 @@ final class RepairHead {
         MemberProbes.Host look = new MemberProbes.Host() {
             @Override
             public void probe(HeadMember member) {
-                context.unicast(member.address, hello(List.of(member.id)), actions);
+                context.unicast(member.address, hello(members.ttl(), List.of(member.id)), actions);
             }
 
             @Override

@@ -148,9 +148,9 @@ public final class TramConfig extends Settings {
             trouble by members that are pruned again and again, later return.""");
     final long probationNanos =
             read(duration("probation").range("0s", "1h").paper("0s").defaults("10s"), """
-            How long a receiver that fell silent, and is back, acknowledges before the group waits for it again; doubles
-            each time up to 32 times, within five minutes; 0: it is waited for at once. Raising it: less trouble by receivers
-            that come and go, more is lost to one that is slow after a pause.""");
+            How long a receiver that fell silent a second time within five minutes, and is back, acknowledges before the group
+            waits for it again; doubles with each further time up to 32 times; 0: it is waited for at once. Raising it: less
+            trouble by receivers that come and go, more is lost to one that is slow after its pauses.""");
 
     // Acknowledgements and the window
 
@@ -427,6 +427,9 @@ public final class TramConfig extends Settings {
             read(flag("preferRepairNodes").paper(false).defaults(true), """
             Whether at equal distance a repair node is preferred to the sender, and the one with fewer members: repair
             nodes are there for that.""");
+    final boolean moveToBetterHead = read(flag("moveToBetterHead").paper(false).defaults(true), """
+            Whether a member moves to a nearer head, or from another one to a repair node that is as near, when it hears of one;
+            repair nodes without members then say hello each second. Not with staticHeads.""");
     final boolean reluctantHeadsWait =
             read(flag("reluctantHeadsWait").paper(false).defaults(true), """
             Whether receivers without members offer themselves only to a node that found no other head.""");

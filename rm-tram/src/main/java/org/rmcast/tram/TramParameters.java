@@ -185,9 +185,9 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * How long a receiver that fell silent, and is back, acknowledges before the group waits for it again; doubles each
-     * time up to 32 times, within five minutes; 0: it is waited for at once. Raising it: less trouble by receivers that
-     * come and go, more is lost to one that is slow after a pause.
+     * How long a receiver that fell silent a second time within five minutes, and is back, acknowledges before the
+     * group waits for it again; doubles with each further time up to 32 times; 0: it is waited for at once. Raising it:
+     * less trouble by receivers that come and go, more is lost to one that is slow after its pauses.
      *
      * @param value 0s to 1h; 10s by default, 0s with the preset paper
      */
@@ -718,6 +718,16 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
      */
     public TramParameters preferRepairNodes(boolean value) {
         return flag("preferRepairNodes", value);
+    }
+
+    /**
+     * Whether a member moves to a nearer head, or from another one to a repair node that is as near, when it hears of
+     * one; repair nodes without members then say hello each second. Not with staticHeads.
+     *
+     * @param value true or false; true by default, false with the preset paper
+     */
+    public TramParameters moveToBetterHead(boolean value) {
+        return flag("moveToBetterHead", value);
     }
 
     /**

@@ -258,7 +258,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         if (hello.source() == stream.source()) {
             notice.onSaid(nowNanos);
-            head.onHello(from, id, nowNanos);
+            if (hello.members() > 0) {
+                head.onHello(from, id, nowNanos);
+            }
         }
         affiliation.onHello(from, id, hello, nowNanos, actions);
     }
@@ -478,6 +480,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     public boolean isBelow(MemberReport report, long branchId) {
         return false;
     }
+
+    @Override
+    public void onGone(long memberId) {}
 
     @Override
     public boolean isNews(MemberReport report) {

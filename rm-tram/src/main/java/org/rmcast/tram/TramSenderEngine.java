@@ -414,7 +414,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos) {
-        if (hello.source() == context.engine.memberId()) {
+        if (hello.source() == context.engine.memberId() && hello.members() > 0) {
             head.onHello(from, id, nowNanos);
         }
     }
@@ -468,15 +468,13 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
+    public void onGone(long memberId) {
+        lags.forget(memberId);
+    }
+
+    @Override
     public boolean isNews(MemberReport report) {
-        if (!orphans.isOld(report)) {
-            return lags.isNews(report);
-        }
-        if (report.reporterId() == context.engine.memberId()) {
-            // It is told to have left, for it has another head.
-            lags.forget(report.memberId());
-        }
-        return false;
+        return !orphans.isOld(report) && lags.isNews(report);
     }
 
     private void closeIfDone(long nowNanos, Actions actions) {

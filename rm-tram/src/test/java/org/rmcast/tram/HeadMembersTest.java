@@ -65,6 +65,8 @@ class HeadMembersTest {
     void shouldWaitForOneOnProbationOnlyAtASenderThatHasNobodyElse() {
         Probation.Memory memory = new Probation.Memory(TramConfig.defaults());
         memory.onSilent(1, 0);
+        assertThat(memory.of(1, 0)).as("one silence is forgiven").isNull();
+        memory.onSilent(1, 0);
         HeadMember back = add(tram, 1, 10, 100);
         back.counts = false;
         back.probation = memory.of(1, 0);

@@ -32,6 +32,7 @@ final class NodeStub implements RepairHead.Host {
     int membersChanged;
     int congested;
     final List<MemberReport> reports = new ArrayList<>();
+    final List<Long> gone = new ArrayList<>();
     private @Nullable MemberReports passed;
     private BufferManager cache = new BufferManager(100, 10, 50, 1, (first, limit, now) -> first);
 
@@ -117,6 +118,11 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public boolean isBelow(MemberReport report, long branchId) {
         return true;
+    }
+
+    @Override
+    public void onGone(long memberId) {
+        gone.add(memberId);
     }
 
     @Override

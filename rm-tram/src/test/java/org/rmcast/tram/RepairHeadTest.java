@@ -246,6 +246,7 @@ class RepairHeadTest extends RepairHeadFixture {
         head.onAck(Parts.address(1), 1, Acknowledger.farewell(Parts.SOURCE, 21, false, 0, cookie(1)), 0, actions);
         assertThat(head.members().isEmpty()).isTrue();
         assertThat(actions.events()).contains(new SessionEvent.MemberLeft(1, Parts.address(1)));
+        assertThat(node.gone).as("whether it lags is forgotten").containsExactly(1L);
     }
 
     @Test

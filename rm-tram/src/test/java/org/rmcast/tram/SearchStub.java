@@ -72,8 +72,9 @@ final class SearchStub implements HeadSearch.Host {
     }
 
     @Override
-    public void onAttached(HeadCandidate head, AcceptMember accept, long nowNanos, Actions actions) {
-        log.add("attached to " + head.id);
+    public void onAttached(
+            HeadCandidate head, @Nullable HeadCandidate before, AcceptMember accept, long nowNanos, Actions actions) {
+        log.add("attached to " + head.id + (before == null ? "" : " instead of " + before.id));
     }
 
     @Override
