@@ -308,8 +308,12 @@ public final class FilePacketStore implements PacketStore {
         try {
             metadata = metadata.with(segments.get(1).first(), metadata.newest());
             directory.writeMetadata(metadata);
-            directory.giveBack(segments.get(0), segmentBytes);
-            places -= segments.remove(0).count();
+            Segment oldest = segments.get(0);
+            // It holds nothing any more once it is given back.
+            int freed = oldest.count();
+            directory.giveBack(oldest, segmentBytes);
+            segments.remove(0);
+            places -= freed;
             return true;
         } catch (IOException e) {
             troubles.failed(segments.get(0).file() + " cannot be given back: " + e.getMessage());

@@ -374,4 +374,19 @@ class FilePacketStoreTest extends StoreFixture {
         assertThat(again.limit()).isGreaterThan(301);
         assertThat(Arrays.equals(again.newest(), packet(257, 1_000))).isTrue();
     }
+
+    /** However many packets go through it: places in memory are free again with the files. */
+    @Test
+    void shouldHaveRoomAgainForEachPacketThatIsReleased() throws Exception {
+        FilePacketStore store = create();
+        long packets = 4 * options().maxPackets();
+        while (store.limit() < packets) {
+            assertThat(store.room(1_000))
+                    .as("room for packet %d", store.limit())
+                    .isPositive();
+            fill(store, 1, 1_000);
+            store.releaseBelow(store.limit() - 100);
+        }
+        assertThat(store.takeTrouble()).isNull();
+    }
 }
