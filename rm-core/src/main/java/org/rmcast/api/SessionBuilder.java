@@ -232,6 +232,12 @@ public final class SessionBuilder {
      * StorageOptions#resume}), under the same member id, for receivers that stayed. What the application has to send then
      * begins with {@link MulticastSender#firstMessage()}. After a complete close only the empty file
      * {@code lock} remains in the directory. The protocol must support it, as TRAM does.
+     *
+     * <p>A repair node, or a receiver that may become a repair head, keeps in files what falls out of its memory, so that it still has it for
+     * members that are slow, were cut off for a while, or came back. Its storage is a cache: the oldest packets go when {@link
+     * StorageOptions#maxBytes} is reached or the disk is full, it begins anew with each stream that the session follows, and it is
+     * empty when the session opens and removed when it ends, in whatever way; so it neither resumes nor forces. A directory that holds a
+     * sender's session which has not ended is refused.
      */
     public SessionBuilder storage(StorageOptions options) {
         values.storage = Objects.requireNonNull(options, "options");

@@ -259,8 +259,9 @@ public sealed interface SessionEvent {
     record Congestion(EventCause cause, String detail) implements SessionEvent {}
 
     /**
-     * Something is wrong with the storage of packets. The session goes on: without room it takes no more messages until there
-     * is some again; what is damaged is named, and lost to those who still need it.
+     * Something is wrong with the storage of packets. The session goes on. A sender without room takes no more messages until there is
+     * some again; what is damaged is named, and lost to those who still need it. A repair head goes on with what it has in memory, and
+     * what is damaged its members ask for further up.
      *
      * @param directory where
      * @param kind what kind of trouble
@@ -292,7 +293,10 @@ public sealed interface SessionEvent {
 
     /** Kinds of {@link StorageTrouble}. */
     enum StorageTroubleKind {
-        /** The configured bound is reached: the application waits until the slowest receiver has caught up. */
+        /**
+         * The configured bound is reached: a sender's application waits until the slowest receiver has caught up; a repair head lets the
+         * oldest packets go.
+         */
         BOUND_REACHED,
         /** The disk has no room, though the bound would allow more. Tried again from time to time. */
         DISK_FULL,

@@ -71,7 +71,8 @@ public enum SessionMeter implements Meter {
     MEMBERS(gauge("members", "rm.members", "members", "Members that this one serves.")),
     RECEIVERS(gauge(
             "receivers", "rm.receivers", "receivers", "Receivers with an application in the group, at a sender.")),
-    STORAGE_PACKETS(gauge("storagePackets", "rm.storage.packets", "packets", "Packets of a sender in storage.")),
+    STORAGE_PACKETS(gauge(
+            "storagePackets", "rm.storage.packets", "packets", "Packets in storage, a sender's or a repair head's.")),
     STORAGE_BYTES(gauge("storageBytes", "rm.storage.bytes", "bytes", "Bytes in use in storage.")),
     SEND_QUEUE(gauge(
             "sendQueueMessages", "rm.queue.send", "messages", "Messages of the application waiting for the protocol.")),

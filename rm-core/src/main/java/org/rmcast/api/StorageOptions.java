@@ -4,17 +4,17 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Where and how a sender keeps its packets in files. Immutable.
+ * Where and how a sender, or a repair head, keeps packets in files. Immutable.
  *
- * @param directory the directory, of this sender alone; made if it does not exist
+ * @param directory the directory, of this session alone; made if it does not exist
  * @param maxBytes how much the files may take together, {@value #MIN_BYTES} bytes or more. When it is full the application
- *     waits until the slowest receiver has caught up
+ *     waits until the slowest receiver has caught up; at a repair head the oldest packets go
  * @param segmentBytes the size of one file, 1/4 of maxBytes at most, {@value #MIN_SEGMENT_BYTES} bytes to 1 GiB. Space is
  *     taken and given back in such steps; what is damaged at the end of a file costs more, the larger it is
  * @param force whether every packet is forced to the disk before it is sent. Without it packets survive the end of the process
  *     in any way, with it that of the machine as well, at the cost of one disk access per packet
  * @param resume whether to go on with the session that the directory holds. If it holds none a new one begins, so that the
- *     same command serves for the first start and for later ones
+ *     same command serves for the first start and for later ones. Force and resume are for senders
  */
 public record StorageOptions(Path directory, long maxBytes, int segmentBytes, boolean force, boolean resume) {
     /** The default of maxBytes: 2 GiB. */

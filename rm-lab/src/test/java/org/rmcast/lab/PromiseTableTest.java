@@ -61,7 +61,7 @@ class PromiseTableTest {
                 flush(promise.flush()),
                 destinations(promise.destinations()) + (promise.receipts() ? ", with receipts" : ""),
                 bound(configured, Role.SENDER) + " / " + bound(configured, Role.RECEIVER),
-                configured.supportsStorage() ? "yes" : "no",
+                configured.supportsStorage(Role.SENDER) ? "yes" : "no",
                 configured.roles().stream()
                         .sorted()
                         .map(role -> role.name().toLowerCase(Locale.ROOT).replace('_', ' '))

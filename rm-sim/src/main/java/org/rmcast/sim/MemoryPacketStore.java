@@ -8,12 +8,14 @@ import org.rmcast.api.SessionEvent.StorageTroubleKind;
 import org.rmcast.core.buffer.PacketStore;
 
 /**
- * The storage of a simulated sender: packets in memory that outlive a crash of its member, bounded as a disk is, and damaged or
- * cut off from power on request. Writes are appends and releases that release something; each is durable or not, never half.
+ * The storage of a simulated sender, whose packets outlive a crash of its member, or of a repair head: bounded as a disk is, and
+ * damaged or cut off from power on request. Writes are appends and releases that release something; each is durable or not, never half.
  * Not thread safe.
  */
 public final class MemoryPacketStore implements PacketStore {
     private static final String NAME = "simulated";
+    /** The oldest one in so many goes at once, as with a file. */
+    private static final int RELEASED_AT_ONCE = 16;
 
     private final TreeMap<Long, byte[]> packets = new TreeMap<>();
     private final ArrayDeque<StorageTrouble> troubles = new ArrayDeque<>();
@@ -192,6 +194,23 @@ public final class MemoryPacketStore implements PacketStore {
         if (low > before) {
             written();
         }
+    }
+
+    @Override
+    public boolean releaseOldest(long below) {
+        long before = low;
+        releaseBelow(Math.min(below, low + Math.max(1, (limit - low) / RELEASED_AT_ONCE)));
+        return low > before;
+    }
+
+    @Override
+    public void beginAt(long first) {
+        packets.clear();
+        bytes = 0;
+        newest = null;
+        low = first;
+        limit = first;
+        written();
     }
 
     @Override

@@ -362,10 +362,10 @@ public final class SimNode {
         fresh.start();
     }
 
-    /** What the member before sent, if this one goes on with it: it has storage and did not close. */
+    /** What the member before sent, if this one goes on with it: it is a sender with storage and did not close. */
     private @Nullable SentLog resumedLog() {
         Incarnation before = member;
-        return store == null || before == null || before.closeResult() != null ? null : before.log();
+        return !role().sends() || store == null || before == null || before.closeResult() != null ? null : before.log();
     }
 
     /** A datagram comes to the socket. */

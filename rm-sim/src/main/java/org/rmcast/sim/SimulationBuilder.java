@@ -86,7 +86,8 @@ public final class SimulationBuilder {
 
     /**
      * Gives a sender storage that outlives crashes: a member that is started after a crash resumes, under the same member id,
-     * and its application goes on with the first message that is not completely stored. None by default.
+     * and its application goes on with the first message that is not completely stored. Or a repair head, whose storage is a cache and
+     * empty after each start. None by default.
      *
      * @param bytes how much it holds, positive
      */

@@ -42,4 +42,26 @@ class MemoryPacketStoreTest {
         store.recover();
         assertThat(store.low()).isEqualTo(2);
     }
+
+    @Test
+    void shouldServeAsACache() {
+        store.beginAt(501);
+        assertThat(store.releaseOldest(501)).as("there is nothing").isFalse();
+        while (store.room(10) > 0) {
+            store.append(new byte[10]);
+        }
+        assertThat(store.releaseOldest(501)).as("all is needed").isFalse();
+        assertThat(store.releaseOldest(504)).isTrue();
+        assertThat(store.low()).isEqualTo(504);
+        assertThat(store.releaseOldest(store.limit())).isTrue();
+        assertThat(store.low()).isEqualTo(510);
+        assertThat(store.holds(509)).isFalse();
+        assertThat(store.get(510)).hasSize(10);
+        assertThat(store.room(10)).isEqualTo(9);
+        store.beginAt(7);
+        assertThat(store.packets()).isZero();
+        assertThat(store.bytes()).isZero();
+        assertThat(store.newest()).isNull();
+        assertThat(store.limit()).isEqualTo(7);
+    }
 }

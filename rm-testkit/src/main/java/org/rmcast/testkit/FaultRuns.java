@@ -149,7 +149,7 @@ class FaultRuns {
         Parameters parameters = scenario.describe(random, topology, builder);
         Configured configured = contract.protocol().configure(parameters, Wire.DEFAULT_DATAGRAM_BYTES);
         boolean storing = clause == Clause.ALL_FAULTS
-                && configured.supportsStorage()
+                && configured.supportsStorage(Role.SENDER)
                 && configured.roles().contains(Role.SENDER);
         if (storing) {
             builder.storage(0, STORAGE_BYTES);

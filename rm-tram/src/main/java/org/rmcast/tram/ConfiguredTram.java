@@ -45,8 +45,8 @@ record ConfiguredTram(TramConfig config) implements Configured {
     }
 
     @Override
-    public boolean supportsStorage() {
-        return true;
+    public boolean supportsStorage(Role role) {
+        return role != Role.RECEIVER || config.canBeHead;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
@@ -61,10 +62,16 @@ final class CurrentStream {
         return followed;
     }
 
-    /** The packets held for repair, null before the stream. */
+    /** The packets in memory, null before the stream. */
     @Nullable
     BufferManager cache() {
         return followed == null ? null : followed.reception().cache();
+    }
+
+    /** The packets held for repair, null before the stream. */
+    @Nullable
+    HeldPackets held() {
+        return followed == null ? null : followed.reception().held();
     }
 
     /** Whether there is no room for more packets. */

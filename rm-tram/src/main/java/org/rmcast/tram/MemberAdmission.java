@@ -193,7 +193,7 @@ final class MemberAdmission {
         if (resigning) {
             return RejectReason.RESIGNING;
         }
-        if (!host.inTouch() || host.cache() == null || !sameStream(bind.source(), position)) {
+        if (!host.inTouch() || host.held() == null || !sameStream(bind.source(), position)) {
             return RejectReason.NOT_ATTACHED;
         }
         if (exclusions.isHeldOff(id, nowNanos)) {

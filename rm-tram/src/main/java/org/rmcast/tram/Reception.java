@@ -5,7 +5,9 @@ import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.buffer.ReceiveWindow;
+import org.rmcast.core.buffer.StoredCache;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
@@ -24,6 +26,7 @@ final class Reception {
     private final long source;
     private final ReceiveWindow window;
     private final BufferManager cache;
+    private final StoredCache held;
     private final RetainFrom retainFrom;
     private final RepairRoute route;
     private final RepairRequests requests;
@@ -70,6 +73,7 @@ final class Reception {
                 config.headCacheHighMark,
                 start,
                 (first, limit, nowNanos) -> retainFrom());
+        this.held = new StoredCache(cache, context.engine.store());
         this.delivery = new MessageDelivery(
                 source,
                 context.engine.role() == Role.RECEIVER,
@@ -89,8 +93,9 @@ final class Reception {
         }
     }
 
+    /** The lowest sequence that memory has to hold. */
     private long retainFrom() {
-        return Math.min(delivery.delivered(), retainFrom.lowestNeeded());
+        return Math.min(delivery.delivered(), held.inStore(retainFrom.lowestNeeded()));
     }
 
     /** Says what is held for the members of this node. */
@@ -98,8 +103,14 @@ final class Reception {
         long lowestNeeded();
     }
 
+    /** The packets in memory. */
     BufferManager cache() {
         return cache;
+    }
+
+    /** The packets for repair: those in memory, and in storage if there is some. */
+    HeldPackets held() {
+        return held;
     }
 
     RepairRequests requests() {
@@ -152,7 +163,7 @@ final class Reception {
 
     /** The lowest sequence that this node can repair. */
     long repairLow() {
-        return Math.max(cache.low(), givenUpBelow);
+        return Math.max(held.low(), givenUpBelow);
     }
 
     /** The first sequence for which there is no room, when all that can be released is. */
@@ -303,6 +314,7 @@ final class Reception {
             delivery.finish(finalMessages, actions);
             actions.report(end);
         }
+        held.store(window.next(), retainFrom.lowestNeeded());
         cache.purge(nowNanos);
         if (delivery.delivered() > before && announced > window.limit()) {
             expectMore(nowNanos);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -61,7 +61,7 @@ final class RepairHead {
 
         /** The packets for repair, null before the stream. */
         @Nullable
-        BufferManager cache();
+        HeldPackets held();
 
         /** The first message that begins at a sequence where a member starts, or -1. */
         long startMessage(long sequence);
@@ -586,7 +586,7 @@ final class RepairHead {
      * pruned: nobody waits for it any more.
      */
     void onForgotten(long sequence, long nowNanos, Actions actions) {
-        if (!config.reaffiliates() || sequence <= forgottenBelow || host.cache() == null) {
+        if (!config.reaffiliates() || sequence <= forgottenBelow || host.held() == null) {
             return;
         }
         forgottenBelow = sequence;

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Collection;
 import org.rmcast.api.EngineMeter;
-import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -65,8 +65,8 @@ final class RepairService {
      * @return which packets are no longer held, as the mask of the acknowledgement has it; empty if none
      */
     byte[] answer(InetSocketAddress from, Ack ack, long recent, long nowNanos, Actions actions) {
-        BufferManager cache = host.cache();
-        if (cache == null) {
+        HeldPackets held = host.held();
+        if (held == null) {
             return SequenceMask.EMPTY;
         }
         Asked asked = ack.asked();
@@ -74,14 +74,14 @@ final class RepairService {
         byte[] dropped = new byte[mask.length];
         Position position = host.position();
         // Where the storage is damaged, who asks gives up as much as it misses first, and no more.
-        long low = Math.max(position.low(), cache.readableFrom(ack.start()));
+        long low = Math.max(position.low(), held.readableFrom(ack.start()));
         RepairRequest request = repairer.asking(from, asked, position.rate());
         boolean gone = false;
         for (int i = 0; i < mask.length; i++) {
             for (int bits = mask[i] & 0xff; bits != 0; bits &= bits - 1) {
                 int bit = Integer.numberOfTrailingZeros(bits);
                 long sequence = asked.start() + i * 8L + bit;
-                if (cache.holds(sequence)) {
+                if (held.holds(sequence)) {
                     context.counters.increment(EngineMeter.NAKS_RECEIVED);
                     Repairer by = sequence >= recent ? repairer : elsewhere;
                     by.request(request, sequence, nowNanos);
@@ -108,10 +108,10 @@ final class RepairService {
         if (pending.isEmpty()) {
             return;
         }
-        BufferManager cache = host.cache();
+        HeldPackets held = host.held();
         boolean alone = repair.type() == TramPacket.Type.UNICAST_DATA || repair.request() != 0;
         Collection<RepairRequest> requests = pending.take(repair.sequence());
-        if (alone && cache != null && cache.holds(repair.sequence())) {
+        if (alone && held != null && held.holds(repair.sequence())) {
             for (RepairRequest request : requests) {
                 context.counters.increment(EngineMeter.NAKS_RECEIVED);
                 repairer.request(request, repair.sequence(), nowNanos);
@@ -122,12 +122,12 @@ final class RepairService {
 
     /** A member to which no multicast seems to come is sent the newest packet: with that it learns of those before. */
     void informUnaware(HeadMember member, Ack ack, Position position, long nowNanos) {
-        BufferManager cache = host.cache();
+        HeldPackets held = host.held();
         if (member.isUnaware(ack, position.limit(), UNHEARD_HELLOS * config.helloIntervalNanos, nowNanos)
-                && cache != null
-                && cache.holds(cache.limit() - 1)) {
+                && held != null
+                && held.holds(held.limit() - 1)) {
             RepairRequest request = repairer.asking(member.address, Asked.NOTHING, position.rate());
-            repairer.request(request, cache.limit() - 1, nowNanos);
+            repairer.request(request, held.limit() - 1, nowNanos);
         }
     }
 
@@ -211,15 +211,15 @@ final class RepairService {
      * @param members those of this head
      */
     void drain(HeadMembers members, boolean newDataWaits, long nowNanos, Actions actions) {
-        BufferManager cache = host.cache();
-        if (cache != null) {
-            repairer.drain(cache, members.ttl(), newDataWaits, nowNanos, actions);
+        HeldPackets held = host.held();
+        if (held != null) {
+            repairer.drain(held, members.ttl(), newDataWaits, nowNanos, actions);
             if (elsewhere.nextDeadlineNanos() != ProtocolEngine.NO_DEADLINE) {
                 elsewherePacer.setRate(Math.max((double) config.minRate, host.spareRate()));
                 if (host.position().sender() && config.promptNak) {
                     elsewhere.multicastAtHosts(Math.max(LEAST_HOSTS, members.receivers() / RECEIVERS_PER_HOST));
                 }
-                elsewhere.drain(cache, context.engine.ttl(), false, nowNanos, actions);
+                elsewhere.drain(held, context.engine.ttl(), false, nowNanos, actions);
             }
         }
     }

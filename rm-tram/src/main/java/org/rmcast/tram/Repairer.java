@@ -3,7 +3,7 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
-import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
@@ -36,7 +36,7 @@ final class Repairer implements RepairOutput {
     private final Pacer pacer;
     private final TramPacket.Type type;
     private final RepairQueue queue;
-    private @Nullable BufferManager cache;
+    private @Nullable HeldPackets cache;
     private int ttl;
 
     /**
@@ -100,7 +100,7 @@ final class Repairer implements RepairOutput {
      * @param scope reaches all members
      * @param newDataWaits whether there is new data for the same pacer
      */
-    void drain(BufferManager held, int scope, boolean newDataWaits, long nowNanos, Actions actions) {
+    void drain(HeldPackets held, int scope, boolean newDataWaits, long nowNanos, Actions actions) {
         cache = held;
         ttl = scope;
         queue.setRate(pacer.bytesPerSecond());

@@ -7,7 +7,9 @@ import org.rmcast.api.Confirmation;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.SessionEvent;
-import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.core.buffer.HeldPackets;
+import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.EngineStatistics;
@@ -160,8 +162,19 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         affiliation.acknowledgeIfDue(nowNanos, actions);
         headPort.follow(search.portToWatch(), actions);
         terminateIfDone(nowNanos, actions);
+        reportStorageTrouble(actions);
         if (closing) {
             leaveIfReady(nowNanos, actions);
+        }
+    }
+
+    /** What is damaged here a head above may have: which messages it costs shows at who needs it. */
+    private void reportStorageTrouble(Actions actions) {
+        PacketStore store = context.engine.store();
+        if (store != null) {
+            for (StorageTrouble trouble = store.takeTrouble(); trouble != null; trouble = store.takeTrouble()) {
+                actions.report(trouble);
+            }
         }
     }
 
@@ -421,8 +434,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
-    public @Nullable BufferManager cache() {
-        return stream.cache();
+    public @Nullable HeldPackets held() {
+        return stream.held();
     }
 
     @Override
@@ -500,7 +513,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         Position position = position();
         return TramStatistics.of(
                 context,
-                cache(),
+                stream.cache(),
                 0,
                 0,
                 position.next(),

@@ -9,6 +9,7 @@ import org.rmcast.api.FlushResult;
 import org.rmcast.api.SendState;
 import org.rmcast.api.SendState.Cause;
 import org.rmcast.core.buffer.BufferManager;
+import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
@@ -523,7 +524,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     @Override
-    public BufferManager cache() {
+    public HeldPackets held() {
         return cache;
     }
 

@@ -70,7 +70,7 @@ final class NodeStub implements RepairHead.Host {
     }
 
     @Override
-    public BufferManager cache() {
+    public BufferManager held() {
         return cache;
     }
 

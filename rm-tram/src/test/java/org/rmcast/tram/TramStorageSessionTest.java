@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rmcast.api.Channel;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.MulticastSender;
 import org.rmcast.api.ReliableMulticastSession;
@@ -30,7 +32,7 @@ import org.rmcast.api.StorageOptions;
 import org.rmcast.core.testing.Await;
 import org.rmcast.core.testing.TestGroups;
 
-/** A sender with files, through real sockets on the loopback interface. */
+/** A sender, and a repair head, with files, through real sockets on the loopback interface. */
 @Timeout(120)
 class TramStorageSessionTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -114,9 +116,7 @@ class TramStorageSessionTest {
                             LongStream.range(0, 6_000).boxed().toList());
         }
         assertThat(events).noneMatch(event -> event instanceof SessionEvent.MessagesLost);
-        try (Stream<Path> files = Files.list(dir.resolve("storage"))) {
-            assertThat(files.map(file -> String.valueOf(file.getFileName()))).containsExactly("lock");
-        }
+        requireEmpty();
     }
 
     /** A mapped file would end the session here, some time later, with an error of the virtual machine. */
@@ -161,14 +161,110 @@ class TramStorageSessionTest {
         }
     }
 
+    /** One receiver takes nothing until the others have everything, which is ten times as much as the head has room for in memory. */
     @Test
-    void shouldLetOnlySendersHaveStorage() {
-        Channel channel = channel("roles");
+    void shouldRepairOutOfTheStorageOfAHead() throws Exception {
+        int messages = 6_000;
+        Channel channel = Channel.builder("head")
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .parameter("recovery", "reaffiliate")
+                .parameter("slowReceivers", "spill")
+                .parameter("windowMax", 256)
+                .parameter("headCachePackets", 512)
+                .parameter("canBeHead", false)
+                .build();
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
+        ReliableMulticastSession head =
+                keep(ReliableMulticastSession.on(channel).storage(storage()).openRepairNode());
+        Await.until("the head to join", () -> sender.statistics().members().size() == 1);
+        Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
+        Queue<Long> numbers = receiver(channel, events);
+        CountDownLatch gate = new CountDownLatch(1);
+        Queue<Long> late = new ConcurrentLinkedQueue<>();
+        keep(ReliableMulticastSession.on(channel)
+                .onEvent(events::add)
+                .deliveryQueue(64, 1 << 20)
+                .openReceiver(message -> {
+                    gate.await();
+                    late.add(message.payload().getLong(0));
+                }));
+        assertThat(sender.awaitReceivers(2, LONG)).isTrue();
+        for (long number = 0; number < messages; number++) {
+            sender.send(message(number));
+        }
+        Await.until("the other one to have everything", () -> numbers.size() == messages);
+        assertThat(head.statistics().get(SessionMeter.STORAGE_PACKETS)).isGreaterThan(messages);
+        assertThat(head.statistics().get(EngineMeter.BUFFER_PACKETS)).isLessThanOrEqualTo(512);
+        gate.countDown();
+        FlushResult closed = sender.close(LONG);
+        assertThat(closed.complete()).as("%s", closed).isTrue();
+        Await.until("everything to be delivered", () -> late.size() == messages);
+        assertThat(late)
+                .containsExactlyElementsOf(LongStream.range(0, messages).boxed().toList());
+        assertThat(head.statistics().get(EngineMeter.REPAIRS_SENT)).isGreaterThan(messages / 2);
+        assertThat(sender.statistics().get(EngineMeter.REPAIRS_SENT)).isLessThan(messages / 20);
+        assertThat(events).noneMatch(event -> event instanceof SessionEvent.MessagesLost);
+        head.close(LONG);
+        requireEmpty();
+    }
+
+    private void requireEmpty() throws IOException {
+        try (Stream<Path> files = Files.list(dir.resolve("storage"))) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName()))).containsExactly("lock");
+        }
+    }
+
+    @Test
+    void shouldRemoveTheStorageOfAReceiverHoweverItEnds() throws Exception {
+        Channel channel = channel("receiver");
+        MulticastSender sender = keep(ReliableMulticastSession.on(channel).openSender());
+        ReliableMulticastSession receiver =
+                keep(ReliableMulticastSession.on(channel).storage(storage()).openReceiver(message -> {}));
+        assertThat(sender.awaitReceivers(1, LONG)).isTrue();
+        for (long number = 0; number < 500; number++) {
+            sender.send(message(number));
+        }
+        Await.until("storage to be used", () -> receiver.statistics().get(SessionMeter.STORAGE_PACKETS) >= 500);
+        receiver.abort();
+        receiver.closed().toCompletableFuture().join();
+        requireEmpty();
+    }
+
+    @Test
+    void shouldLetOnlySendersAndRepairHeadsHaveStorage() {
+        SessionBuilder neverHead = ReliableMulticastSession.on(Channel.builder("roles")
+                .group(TestGroups.address())
+                .port(TestGroups.freePort())
+                .parameter("canBeHead", false)
+                .build());
+        assertThatThrownBy(() -> neverHead.storage(storage()).openReceiver(message -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("protocol tram has no use for storage at a RECEIVER that repairs for nobody");
+        SessionBuilder resumed =
+                ReliableMulticastSession.on(channel("roles")).storage(storage().withResume(true));
+        assertThatThrownBy(resumed::openRepairNode)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the storage of a REPAIR_NODE is a cache");
+        assertThat(dir.resolve("storage")).doesNotExist();
+    }
+
+    @Test
+    void shouldNotTakeThePacketsOfASenderThatMayResume() throws Exception {
+        Channel channel = channel("mistaken");
+        MulticastSender sender =
+                ReliableMulticastSession.on(channel).storage(storage()).openSender();
+        sender.send(message(0));
+        Await.until("the message to be stored", () -> sender.statistics().get(SessionMeter.STORAGE_PACKETS) > 0);
+        sender.abort();
+        sender.closed().toCompletableFuture().join();
         assertThatThrownBy(() ->
                         ReliableMulticastSession.on(channel).storage(storage()).openRepairNode())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("only a sender has storage");
-        assertThat(dir.resolve("storage")).doesNotExist();
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds the session of a sender of channel \"mistaken\" that has not ended");
+        keep(ReliableMulticastSession.on(channel)
+                .storage(storage().withResume(true))
+                .openSender());
     }
 
     @Test

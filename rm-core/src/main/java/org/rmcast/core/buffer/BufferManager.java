@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who holds packets for others, long after they were delivered, calls {@link #pack}: they then are no objects of their own any
  * more, see {@link PackedPackets}. Not thread safe.
  */
-public final class BufferManager {
+public final class BufferManager implements HeldPackets {
     private static final int FIRST_SLOTS = 64;
 
     private final int capacity;
@@ -87,12 +87,12 @@ public final class BufferManager {
         this.limit = limit;
     }
 
-    /** The lowest sequence held, or that may still be held. */
+    @Override
     public long low() {
         return low;
     }
 
-    /** The sequence after the highest held. */
+    @Override
     public long limit() {
         return limit;
     }
@@ -196,7 +196,7 @@ public final class BufferManager {
         return packed;
     }
 
-    /** The packet, or null if it is not held. With a store this may read from it. */
+    @Override
     public byte @Nullable [] get(long sequence) {
         if (sequence < memoryLow) {
             return store == null || sequence < low ? null : store.get(sequence);
@@ -209,7 +209,7 @@ public final class BufferManager {
         return array == null || packed == null ? array : packed.get(slot, array);
     }
 
-    /** Whether {@link #get} would find something, without reading it. */
+    @Override
     public boolean holds(long sequence) {
         if (sequence < memoryLow) {
             return store != null && sequence >= low && store.holds(sequence);
@@ -217,7 +217,7 @@ public final class BufferManager {
         return sequence < limit && slots[slot(sequence)] != null;
     }
 
-    /** The lowest sequence from this one on that damage of the store has not made unreadable; see the store. */
+    @Override
     public long readableFrom(long sequence) {
         return store == null ? sequence : store.readableFrom(sequence);
     }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.api.SessionEvent;
 
 /**
- * Packets of consecutive sequences in storage, bounded in bytes: the second tier of a {@link BufferManager}.
+ * Packets of consecutive sequences in storage, bounded in bytes: the second tier of a {@link BufferManager}, or of a {@link
+ * StoredCache}.
  *
  * <p>Holds a range {@code [low, limit)} of sequences. Packets are appended at its limit and released at its low end. A
  * sequence in between that cannot be read any more is a hole, see {@link #readableFrom}.
@@ -53,6 +54,17 @@ public interface PacketStore extends AutoCloseable {
 
     /** Releases everything below a sequence, at most the limit. Its bytes may become free later, in bulk. */
     void releaseBelow(long sequence);
+
+    /**
+     * Releases the oldest packets, as many as become free together, for a cache that needs room for others.
+     *
+     * @param below nothing from this sequence on
+     * @return false if nothing was released
+     */
+    boolean releaseOldest(long below);
+
+    /** Forgets all that is held, holes included: the next packet appended is that of this sequence. For a cache; nobody resumes with it. */
+    void beginAt(long first);
 
     /** The bound in bytes. */
     long capacityBytes();

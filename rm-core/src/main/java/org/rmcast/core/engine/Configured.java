@@ -29,8 +29,8 @@ public interface Configured extends Introductions {
      */
     long memoryBoundBytes(Role role);
 
-    /** Whether a sender keeps its packets in a {@link EngineContext#store} if it gets one. */
-    default boolean supportsStorage() {
+    /** Whether a member of this role keeps packets in a {@link EngineContext#store} if it gets one. */
+    default boolean supportsStorage(Role role) {
         return false;
     }
 

@@ -21,8 +21,9 @@ import org.rmcast.core.buffer.PacketStore;
  * @param random the only source of randomness but for secrets; seeded by the runner
  * @param secrets the source of what nobody may guess: keys of cookies, nonces, incarnations. Secure on a network, seeded in
  *     the simulator
- * @param store where a sender keeps its packets besides memory, null for memory alone. What is in it already was sent by an
- *     earlier process under the same member id: the engine goes on from there
+ * @param store where a sender, or who may repair for others, keeps packets besides memory; null for memory alone. What is in a
+ *     sender's already was sent by an earlier process under the same member id: the engine goes on from there. Another member's is a
+ *     cache, and empty to begin with
  * @param pruning who decides besides the protocol's own rules which members are excluded: pure, and throws nothing
  */
 public record EngineContext(
@@ -105,8 +106,8 @@ public record EngineContext(
         if (ttl < 0 || ttl > 255) {
             throw new IllegalArgumentException("ttl must be 0 to 255, was " + ttl);
         }
-        if (store != null && role != Role.SENDER) {
-            throw new IllegalArgumentException("only a sender has storage, not a " + role);
+        if (store != null && role == Role.PEER) {
+            throw new IllegalArgumentException("only a sender or a repair head has storage, not a " + role);
         }
     }
 

@@ -496,9 +496,9 @@ final class SessionCore implements RunnerListener {
         return unsent > 0 ? new FlushResult(false, result.missing(), result.unnamed()) : result;
     }
 
-    /** Keeps what is stored for a sender that resumes, unless nobody needs it any more. */
+    /** Keeps what is stored for a sender that resumes, unless nobody needs it any more, as that of a repair head. */
     private void closeStore() {
-        if (store != null && failureReason == null && result().complete()) {
+        if (store != null && (store.isCache() || (failureReason == null && result().complete()))) {
             store.delete();
         } else if (store != null) {
             store.close();

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Channel;
 import org.rmcast.api.ReliableMulticastSession;
@@ -132,14 +133,18 @@ final class SessionOpener {
     }
 
     private void checkStorage(Configured configured) {
-        if (options.storage() == null) {
+        StorageOptions storage = options.storage();
+        if (storage == null) {
             return;
         }
-        if (options.role() != Role.SENDER) {
-            throw new IllegalArgumentException("only a sender has storage, this session is a " + options.role());
+        if (!configured.supportsStorage(options.role())) {
+            boolean ofSenders = configured.supportsStorage(Role.SENDER);
+            throw new IllegalArgumentException("protocol " + channel.protocol() + " has no use for storage"
+                    + (ofSenders ? " at a " + options.role() + " that repairs for nobody" : ""));
         }
-        if (!configured.supportsStorage()) {
-            throw new IllegalArgumentException("protocol " + channel.protocol() + " has no use for storage");
+        if (options.role() != Role.SENDER && (storage.resume() || storage.force())) {
+            throw new IllegalArgumentException("the storage of a " + options.role()
+                    + " is a cache, empty at the start and removed at the end: it can neither resume nor force");
         }
     }
 
@@ -149,8 +154,10 @@ final class SessionOpener {
             return null;
         }
         Long wanted = options.memberId();
-        FilePacketStore store = FilePacketStore.open(
-                storage, channel.sessionId(), channel.name(), () -> wanted != null ? wanted : network.nextMemberId());
+        LongSupplier newMemberId = () -> wanted != null ? wanted : network.nextMemberId();
+        FilePacketStore store = options.role() == Role.SENDER
+                ? FilePacketStore.open(storage, channel.sessionId(), channel.name(), newMemberId)
+                : FilePacketStore.openCache(storage, channel.sessionId(), channel.name(), newMemberId);
         if (wanted != null && wanted != store.memberId()) {
             store.close();
             throw new IllegalArgumentException("memberId is " + wanted + ", but the session in storage "

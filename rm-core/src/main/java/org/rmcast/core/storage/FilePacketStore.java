@@ -25,6 +25,8 @@ import org.rmcast.core.buffer.PacketStore;
  * Blocks of a file are taken from the disk before it is used, so a full disk shows as {@link #room} of 0. A file that cannot be
  * written, or that was cut, takes no further packets: they go into another. Not thread safe; one session at a time, held by a
  * lock.
+ *
+ * <p>A sender's is resumed by its next process. A repair head's ({@link #openCache}) is a cache that only this process uses.
  */
 public final class FilePacketStore implements PacketStore {
     private static final long RETRY_NANOS = 1_000_000_000L;
@@ -34,6 +36,7 @@ public final class FilePacketStore implements PacketStore {
     private final int segmentBytes;
     private final int maxSegments;
     private final boolean resumed;
+    private final boolean cache;
     private final List<Segment> segments = new ArrayList<>();
     /** Sequences that cannot be read: first to limit, disjoint. */
     private final TreeMap<Long, Long> holes = new TreeMap<>();
@@ -47,6 +50,8 @@ public final class FilePacketStore implements PacketStore {
 
     private boolean failing;
     private long failedNanos;
+    /** How many files there were when no further one could be had. */
+    private int filesAtFailure;
     /** Whether the metadata on disk do not yet know the newest segment. */
     private boolean metadataDue;
     /** Whether the file after the newest one was asked for. */
@@ -55,11 +60,16 @@ public final class FilePacketStore implements PacketStore {
     private boolean closed;
 
     private FilePacketStore(
-            StorageOptions options, StorageDirectory directory, StorageMetadata metadata, boolean resumed) {
+            StorageOptions options,
+            StorageDirectory directory,
+            StorageMetadata metadata,
+            boolean resumed,
+            boolean cache) {
         this.options = options;
         this.directory = directory;
         this.metadata = metadata;
         this.resumed = resumed;
+        this.cache = cache;
         this.segmentBytes = metadata.segmentBytes();
         this.troubles = new StorageTroubles(directory, segmentBytes);
         this.maxSegments = (int) Math.min(Integer.MAX_VALUE, Math.max(2, options.maxBytes() / segmentBytes));
@@ -86,6 +96,31 @@ public final class FilePacketStore implements PacketStore {
         return open(options, sessionId, channel, newMemberId, SegmentAllocator::writeZeros);
     }
 
+    /**
+     * Opens the storage of a repair head: a cache, that is, always an empty one. What an earlier one has left in the directory goes, and
+     * with {@link #delete} all that this one holds.
+     *
+     * @param newMemberId gives the member id
+     * @throws IOException naming the directory: as for {@link #open}, or it holds the session of a sender which has not ended
+     */
+    public static FilePacketStore openCache(
+            StorageOptions options, long sessionId, String channel, LongSupplier newMemberId) throws IOException {
+        return openCache(options, sessionId, channel, newMemberId, SegmentAllocator::writeZeros);
+    }
+
+    static FilePacketStore openCache(
+            StorageOptions options,
+            long sessionId,
+            String channel,
+            LongSupplier newMemberId,
+            SegmentAllocator allocator)
+            throws IOException {
+        return locked(
+                options,
+                allocator,
+                directory -> StoreOpening.openCache(options, directory, sessionId, channel, newMemberId));
+    }
+
     static FilePacketStore open(
             StorageOptions options,
             long sessionId,
@@ -93,10 +128,23 @@ public final class FilePacketStore implements PacketStore {
             LongSupplier newMemberId,
             SegmentAllocator allocator)
             throws IOException {
+        return locked(
+                options,
+                allocator,
+                directory -> StoreOpening.open(options, directory, sessionId, channel, newMemberId));
+    }
+
+    /** How a store is opened in a directory that no other session has. */
+    private interface Opening {
+        FilePacketStore open(StorageDirectory directory) throws IOException;
+    }
+
+    private static FilePacketStore locked(StorageOptions options, SegmentAllocator allocator, Opening opening)
+            throws IOException {
         StorageDirectory directory = StorageDirectory.lock(options.directory(), allocator, options.force());
         boolean opened = false;
         try {
-            FilePacketStore store = StoreOpening.open(options, directory, sessionId, channel, newMemberId);
+            FilePacketStore store = opening.open(directory);
             opened = true;
             return store;
         } finally {
@@ -106,9 +154,18 @@ public final class FilePacketStore implements PacketStore {
         }
     }
 
-    /** A store that holds nothing, with its first file. */
+    /**
+     * A store that holds nothing, with its first file.
+     *
+     * @param cache whether nobody needs what is in it once this process has ended; its metadata say so from the start
+     */
     static FilePacketStore create(
-            StorageOptions options, StorageDirectory directory, long sessionId, String channel, long memberId)
+            StorageOptions options,
+            StorageDirectory directory,
+            long sessionId,
+            String channel,
+            long memberId,
+            boolean cache)
             throws IOException {
         StorageMetadata metadata = new StorageMetadata(
                 0,
@@ -121,8 +178,8 @@ public final class FilePacketStore implements PacketStore {
                 1,
                 options.force(),
                 StorageDirectory.currentBoot(),
-                false);
-        FilePacketStore store = new FilePacketStore(options, directory, metadata, false);
+                cache);
+        FilePacketStore store = new FilePacketStore(options, directory, metadata, false, cache);
         directory.loadSpares(0, store.segmentBytes, metadata.storeId());
         try {
             store.segments.add(directory.take(1, store.segmentBytes, metadata.storeId()));
@@ -135,7 +192,7 @@ public final class FilePacketStore implements PacketStore {
 
     /** A store whose segments {@link StoreOpening} is going to add. */
     static FilePacketStore existing(StorageOptions options, StorageDirectory directory, StorageMetadata metadata) {
-        return new FilePacketStore(options, directory, metadata, true);
+        return new FilePacketStore(options, directory, metadata, true, false);
     }
 
     /** The sender's identity: the new one, or that of the session which is resumed. */
@@ -146,6 +203,11 @@ public final class FilePacketStore implements PacketStore {
     /** Whether an earlier process began this session. */
     public boolean isResumed() {
         return resumed;
+    }
+
+    /** Whether it is a cache, to be deleted when its session ends in whatever way. */
+    public boolean isCache() {
+        return cache;
     }
 
     /** Where it is. */
@@ -177,10 +239,18 @@ public final class FilePacketStore implements PacketStore {
     /** Whether a record can be appended, to a new segment if need be. */
     private boolean isReady(int record) {
         if (places >= options.maxPackets()) {
-            troubles.bound("all of the " + options.maxPackets() + " packets", low);
+            reportBound("all of the " + options.maxPackets() + " packets");
             return false;
         }
         return (free() >= record && !metadataDue) || beginSegment();
+    }
+
+    private void reportBound(String allOf) {
+        troubles.bound(
+                allOf,
+                cache
+                        ? "and the oldest packets go first; raise maxBytes to hold more"
+                        : "since a receiver still needs packet " + low + "; raise maxBytes, or let slow receivers go");
     }
 
     private int free() {
@@ -209,12 +279,20 @@ public final class FilePacketStore implements PacketStore {
         Segment active = segments.get(segments.size() - 1);
         try {
             active.append(packet, options.force());
-            troubles.failureIsOver();
+            onWritten();
             prepareNext(active);
             return true;
         } catch (IOException e) {
             onWriteFailure(active, e);
             return false;
+        }
+    }
+
+    /** A cache that has to make do with the files that it has writes, too: its failure is over when there is another one. */
+    private void onWritten() {
+        if (!cache || segments.size() > filesAtFailure) {
+            filesAtFailure = 0;
+            troubles.failureIsOver();
         }
     }
 
@@ -302,6 +380,42 @@ public final class FilePacketStore implements PacketStore {
         if (bytes() <= capacityBytes() / 2 && places <= options.maxPackets() / 2) {
             troubles.boundIsFar();
         }
+    }
+
+    @Override
+    public boolean releaseOldest(long below) {
+        if (segments.size() > 1 && segments.get(1).first() <= below) {
+            int before = segments.size();
+            releaseBelow(segments.get(1).first());
+            return segments.size() < before;
+        }
+        // The only file: on a full disk it is used again.
+        boolean all = segments.size() == 1 && low < limit && limit <= below;
+        if (all) {
+            beginAt(limit);
+        }
+        return all;
+    }
+
+    @Override
+    public void beginAt(long first) {
+        for (Segment segment : segments) {
+            try {
+                directory.giveBack(segment, segmentBytes);
+            } catch (IOException e) {
+                troubles.failed(segment.file() + " cannot be given back: " + e.getMessage());
+                directory.discard(segment);
+            }
+        }
+        segments.clear();
+        holes.clear();
+        places = 0;
+        low = first;
+        limit = first;
+        metadata = metadata.with(first, first);
+        metadataDue = false;
+        failing = false;
+        troubles.boundIsFar();
     }
 
     private boolean giveBackFirst() {
@@ -460,7 +574,7 @@ public final class FilePacketStore implements PacketStore {
     /** Makes a new segment the active one. */
     private boolean beginSegment() {
         if (!metadataDue && segments.size() >= maxSegments) {
-            troubles.bound("all of the " + capacityBytes() + " bytes", low);
+            reportBound("all of the " + capacityBytes() + " bytes");
             return false;
         }
         if (failing && System.nanoTime() - failedNanos < RETRY_NANOS) {
@@ -479,6 +593,7 @@ public final class FilePacketStore implements PacketStore {
             metadataDue = false;
         } catch (IOException e) {
             pause();
+            filesAtFailure = segments.size();
             troubles.noFile(e);
             return false;
         }

@@ -71,7 +71,7 @@ final class StorageDirectory {
         DirectoryLock lock = DirectoryLock.tryLock(directory.resolve("lock"));
         if (lock == null) {
             throw new IOException(
-                    "storage " + directory + ": another session uses it; every sender needs a directory of its own");
+                    "storage " + directory + ": another session uses it; every session needs a directory of its own");
         }
         return new StorageDirectory(directory, allocator, force, lock);
     }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param newest the first sequence of the newest file
  * @param forced whether every packet was forced to the disk
  * @param boot which start of the machine it was, empty if that cannot be known
- * @param ended whether the session has ended in good order: nothing in the directory is needed any more
+ * @param ended whether nothing in the directory is needed any more: the session has ended in good order, or what is there is a cache
+ *     of the process that has it open
  */
 record StorageMetadata(
         long generation,
@@ -48,7 +49,7 @@ record StorageMetadata(
 
     /** The next one, with these bounds. */
     StorageMetadata with(long lowest, long newestFirst) {
-        return next(lowest, newestFirst, forced, boot, false);
+        return next(lowest, newestFirst, forced, boot, ended);
     }
 
     /**

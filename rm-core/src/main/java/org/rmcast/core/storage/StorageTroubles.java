@@ -40,15 +40,12 @@ final class StorageTroubles {
         add(new StorageTrouble(path(), StorageTroubleKind.DAMAGED, detail));
     }
 
-    /** All of something is in use, since a receiver still needs a packet. */
-    void bound(String allOf, long needed) {
+    /** All of something is in use. */
+    void bound(String allOf, String consequence) {
         if (!boundReported) {
             boundReported = true;
             add(new StorageTrouble(
-                    path(),
-                    StorageTroubleKind.BOUND_REACHED,
-                    allOf + " allowed are in use, since a receiver still needs packet " + needed
-                            + "; raise maxBytes, or let slow receivers go"));
+                    path(), StorageTroubleKind.BOUND_REACHED, allOf + " allowed are in use, " + consequence));
         }
     }
 

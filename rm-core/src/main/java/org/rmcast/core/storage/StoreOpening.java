@@ -32,16 +32,9 @@ final class StoreOpening {
             String channel,
             LongSupplier newMemberId)
             throws IOException {
-        StorageMetadata metadata = directory.hasMetadata() ? directory.readMetadata() : null;
-        if (metadata == null && hasPackets(directory)) {
-            throw new IOException("storage " + directory.path()
-                    + ": holds packets, but the file that says whose is missing, so that they cannot be used;"
-                    + " remove the directory's contents to begin a new session");
-        }
-        // A session that has sent nothing is not worth resuming.
-        if (metadata == null || metadata.ended() || isUnused(metadata, directory)) {
-            directory.deleteAll();
-            return FilePacketStore.create(options, directory, sessionId, channel, newMemberId.getAsLong());
+        StorageMetadata metadata = session(directory);
+        if (metadata == null) {
+            return createAnew(options, directory, sessionId, channel, newMemberId, false);
         }
         String place = "storage " + directory.path() + ": ";
         if (metadata.sessionId() != sessionId) {
@@ -55,6 +48,46 @@ final class StoreOpening {
         FilePacketStore store = FilePacketStore.existing(options, directory, metadata);
         new StoreOpening(directory, metadata, store).load();
         return store;
+    }
+
+    /** An empty one, unless that would take the packets of a sender that may yet resume. */
+    static FilePacketStore openCache(
+            StorageOptions options,
+            StorageDirectory directory,
+            long sessionId,
+            String channel,
+            LongSupplier newMemberId)
+            throws IOException {
+        StorageMetadata metadata = session(directory);
+        if (metadata != null) {
+            throw new IOException("storage " + directory.path() + ": holds the session of a sender of channel \""
+                    + metadata.channel() + "\" that has not ended; use another directory for a repair head");
+        }
+        return createAnew(options, directory, sessionId, channel, newMemberId, true);
+    }
+
+    private static FilePacketStore createAnew(
+            StorageOptions options,
+            StorageDirectory directory,
+            long sessionId,
+            String channel,
+            LongSupplier newMemberId,
+            boolean cache)
+            throws IOException {
+        directory.deleteAll();
+        return FilePacketStore.create(options, directory, sessionId, channel, newMemberId.getAsLong(), cache);
+    }
+
+    /** What the directory holds that somebody may yet need, null if that is nothing. */
+    private static @Nullable StorageMetadata session(StorageDirectory directory) throws IOException {
+        StorageMetadata metadata = directory.hasMetadata() ? directory.readMetadata() : null;
+        if (metadata == null && hasPackets(directory)) {
+            throw new IOException("storage " + directory.path()
+                    + ": holds packets, but the file that says whose is missing, so that they cannot be used;"
+                    + " remove the directory's contents to begin a new session");
+        }
+        // A session that has sent nothing is not worth resuming.
+        return metadata == null || metadata.ended() || isUnused(metadata, directory) ? null : metadata;
     }
 
     /** Whether the session's first file is there, whole, and empty. */
