@@ -48,7 +48,7 @@ final class FollowedStream {
 
     /** In TRAM++ the cache holds nothing for members that it has no room for. */
     private long lowestNeeded() {
-        return config.reaffiliates() ? Long.MAX_VALUE : members.retainFrom();
+        return config.reaffiliates() ? Long.MAX_VALUE : members.retainFrom(0);
     }
 
     Reception reception() {

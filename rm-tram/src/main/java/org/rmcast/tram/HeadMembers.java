@@ -243,9 +243,24 @@ final class HeadMembers {
         return laggards;
     }
 
-    /** From where on packets are held for members: not below the floor, for what is gone is gone. */
-    long retainFrom() {
-        return Math.max(floor, heldStart);
+    /**
+     * From where on packets are held for members: not below the floor, for what is gone is gone. Once something was forgotten nobody is waited
+     * for who misses it, below a head: that prunes it, or has all that it needs itself.
+     *
+     * @param low the lowest sequence that is still held
+     */
+    long retainFrom(long low) {
+        if (floor == 0) {
+            return heldStart;
+        }
+        floor = Math.max(floor, low);
+        long held = Long.MAX_VALUE;
+        for (HeadMember member : members.values()) {
+            if (isHeldFor(member)) {
+                held = Math.min(held, heldFrom(member));
+            }
+        }
+        return Math.max(floor, held);
     }
 
     /** The same for one member: nothing for one on probation, beside what is held anyway. */
@@ -253,7 +268,17 @@ final class HeadMembers {
         if (member.lagging && isOnProbation(member) && config.slowReceivers != TramConfig.SlowReceivers.SPILL) {
             return Long.MAX_VALUE;
         }
-        return holdsForItselfOnly(member) ? member.start : member.subtreeStart;
+        if (holdsForItselfOnly(member)) {
+            return member.start;
+        }
+        if (member.ghost || member.subtreeStart >= floor || !member.isHead()) {
+            return member.subtreeStart;
+        }
+        long held = member.start;
+        for (Laggard laggard : member.laggards) {
+            held = laggard.start() >= floor ? Math.min(held, laggard.start()) : held;
+        }
+        return held;
     }
 
     /** In TRAM a head waits for all but those on probation, however far below: what they miss is not held, and the head above is told so. */

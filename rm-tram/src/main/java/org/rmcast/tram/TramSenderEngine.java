@@ -94,7 +94,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         this.cache = SenderStorage.cache(
                 config,
                 store,
-                (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom()));
+                (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom(first)));
         this.nextSequence = cache.limit();
         this.firstMessage = SenderStorage.begin(packer, store);
         this.orphans = new Orphans(config);

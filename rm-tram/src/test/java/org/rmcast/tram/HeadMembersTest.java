@@ -40,12 +40,12 @@ class HeadMembersTest {
         head.subtreeStart = 3;
         head.greedy = true;
         tram.recompute(0, 0, 1_000_000);
-        assertThat(tram.retainFrom()).isEqualTo(10);
+        assertThat(tram.retainFrom(1)).isEqualTo(10);
         assertThat(tram.subtreeStart()).as("a flush waits for all").isEqualTo(3);
         assertThat(tram.hasLaggards()).isTrue();
         head.reportsPending = true;
         tram.recompute(0, 0, 1_000_000);
-        assertThat(tram.retainFrom()).isEqualTo(3);
+        assertThat(tram.retainFrom(1)).isEqualTo(3);
         assertThat(tram.hasLaggards()).isFalse();
     }
 
@@ -71,10 +71,10 @@ class HeadMembersTest {
         back.counts = false;
         back.probation = memory.of(1, 0);
         tram.recompute(0, 0, 1_000_000);
-        assertThat(tram.retainFrom()).as("at the sender").isEqualTo(10);
+        assertThat(tram.retainFrom(1)).as("at the sender").isEqualTo(10);
         assertThat(tram.highestAllowed()).isEqualTo(100);
         tram.recompute(50, 500, 1_000_000);
-        assertThat(tram.retainFrom()).as("at a head, which needs more itself").isEqualTo(Long.MAX_VALUE);
+        assertThat(tram.retainFrom(1)).as("at a head, which needs more itself").isEqualTo(Long.MAX_VALUE);
         assertThat(tram.highestAllowed()).isEqualTo(Long.MAX_VALUE);
         assertThat(tram.hasLaggards()).isTrue();
     }
@@ -114,9 +114,29 @@ class HeadMembersTest {
         add(tram, 1, 10, 100);
         tram.recompute(0, 0, 1_000_000);
         tram.setFloor(15);
-        assertThat(tram.retainFrom()).isEqualTo(15);
+        assertThat(tram.retainFrom(1)).isEqualTo(15);
         tram.setFloor(12);
-        assertThat(tram.retainFrom()).as("it never falls").isEqualTo(15);
+        assertThat(tram.retainFrom(1)).as("it never falls").isEqualTo(15);
+    }
+
+    @Test
+    void shouldHoldNothingForWhomAHeadServesWithWhatIsForgotten() {
+        HeadMember head = add(plus, 1, 100, 200);
+        head.directMembers = 3;
+        head.subtreeStart = 10;
+        plus.recompute(0, 0, 1_000_000);
+        assertThat(plus.retainFrom(10)).as("nothing is forgotten").isEqualTo(10);
+        plus.setFloor(20);
+        assertThat(plus.retainFrom(20)).as("what the head misses itself").isEqualTo(100);
+        head.laggards = List.of(new Laggard(7, 10), new Laggard(8, 60));
+        assertThat(plus.retainFrom(20))
+                .as("and who misses nothing that is gone")
+                .isEqualTo(60);
+        assertThat(plus.retainFrom(70)).as("by now it does").isEqualTo(100);
+        head.subtreeStart = 80;
+        assertThat(plus.retainFrom(70)).isEqualTo(80);
+        head.ghost = true;
+        assertThat(plus.retainFrom(90)).as("nobody serves its orphans").isEqualTo(90);
     }
 
     @Test

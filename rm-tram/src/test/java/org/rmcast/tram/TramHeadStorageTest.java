@@ -119,6 +119,32 @@ class TramHeadStorageTest {
         assertThat(storing.node(HEAD).events(SessionEvent.MemberPruned.class)).isEmpty();
     }
 
+    /** The sender stops for {@code prunePatience} once, as without storage at the head, and not each time that its cache is full again. */
+    @Test
+    void shouldStopTheSenderNoLongerThanOneThatWasPruned() {
+        TramConfig config = spill().with("cachePackets", 1_200);
+        Simulation bare = start(config, 0);
+        stopWithAFullCache(bare);
+        Simulation storing = start(config, PLENTY);
+        stopWithAFullCache(storing);
+        storing.accessLink(SLOW).uncut();
+        storing.runFor(SECOND.multipliedBy(3));
+        Figures figures = figures(storing);
+        assertThat(figures.delivered).as("%s", figures).isEqualTo(MESSAGES);
+        assertThat(figures.byHead).as("%s", figures).isGreaterThan(MESSAGES * 3 / 4);
+        assertThat(figures.bySender).as("%s", figures).isZero();
+    }
+
+    private static void stopWithAFullCache(Simulation simulation) {
+        send(simulation, MESSAGES);
+        simulation.runFor(SECOND.dividedBy(2));
+        simulation.accessLink(SLOW).cut();
+        simulation.runFor(SECOND.multipliedBy(10));
+        assertThat(simulation.node(3).delivered()).isLessThan(MESSAGES / 4);
+        simulation.runFor(SECOND.multipliedBy(2));
+        assertThat(simulation.node(3).delivered()).isEqualTo(MESSAGES);
+    }
+
     @Test
     void shouldLetTheOldestGoWhereTheBoundIsReached() {
         long bound = 4_000_000;
