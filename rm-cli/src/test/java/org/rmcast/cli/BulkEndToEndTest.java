@@ -347,6 +347,9 @@ class BulkEndToEndTest {
         assertThat(Commands.run("send", "--protocol=rmtp", "--storage=" + dir, file.toString())
                         .err())
                 .contains("--storage is for sessions");
+        assertThat(Commands.run("receive", "--protocol=rmtp", "--storage=" + dir, "--dir=" + dir)
+                        .err())
+                .contains("--storage is for sessions");
         assertThat(Commands.run("send", "--protocol=rmtp", "--queue=1MB", file.toString())
                         .err())
                 .contains("--queue is for sessions");

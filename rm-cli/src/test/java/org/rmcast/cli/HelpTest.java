@@ -88,7 +88,21 @@ class HelpTest {
                         "\nGeneral:\n",
                         "--help");
         assertThat(Commands.run("receive", "--help").out())
-                .containsSubsequence("\nOptions:\n", "--dir", "\nReceiver:\n", "--wait=", "\nChannel:\n");
+                .containsSubsequence(
+                        "\nOptions:\n",
+                        "--dir",
+                        "\nReceiver:\n",
+                        "--wait=",
+                        "\nStorage:\n",
+                        "--storage=",
+                        "\nChannel:\n");
+        for (String[] command : new String[][] {{"receive"}, {"perf", "receive"}, {"head"}}) {
+            List<String> arguments = new ArrayList<>(List.of(command));
+            arguments.add("--help");
+            assertThat(Commands.run(arguments.toArray(new String[0])).out())
+                    .contains("--storage=DIR", "--storage-max=BYTES")
+                    .doesNotContain("--resume", "--storage-force");
+        }
     }
 
     @Test

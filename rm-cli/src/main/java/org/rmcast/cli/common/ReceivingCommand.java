@@ -7,6 +7,7 @@ import org.rmcast.api.Channel;
 import org.rmcast.api.MessageListener;
 import org.rmcast.api.ReceivedMessage;
 import org.rmcast.api.ReliableMulticastSession;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A command that receives a stream to its end. */
@@ -20,6 +21,9 @@ public abstract class ReceivingCommand extends SessionCommand {
             converter = DurationConverter.class,
             description = "Give up if no sender is heard for this long at the start (default: wait forever).")
     private @Nullable Duration patience;
+
+    @Mixin
+    private HeadStorageArguments storage = new HeadStorageArguments();
 
     /** For subclasses. */
     protected ReceivingCommand(ChannelDefaults defaults) {
@@ -40,7 +44,7 @@ public abstract class ReceivingCommand extends SessionCommand {
         Reception.End end = null;
         try {
             ReliableMulticastSession session = open(
-                    builder().onEvent(reception),
+                    storage.apply(builder().onEvent(reception)),
                     opening -> opening.openReceiver(message -> deliver(message, listener, reception)));
             try {
                 reception.watch(session);
@@ -52,6 +56,11 @@ public abstract class ReceivingCommand extends SessionCommand {
         } finally {
             outcome().received(end, reception);
         }
+    }
+
+    /** Whether it is to keep packets in files. */
+    protected final boolean hasStorage() {
+        return storage.isGiven();
     }
 
     /** How long to wait for a sender at the start, null for ever. */

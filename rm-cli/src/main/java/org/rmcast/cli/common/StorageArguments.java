@@ -51,14 +51,19 @@ public final class StorageArguments {
             }
             return builder;
         }
-        StorageOptions options = StorageOptions.in(directory).withForce(force).withResume(resume);
-        if (maxBytes != null) {
-            if (maxBytes < StorageOptions.MIN_BYTES) {
-                throw CommandFailure.usage("--storage-max must be 1MiB or more, was " + maxBytes + " bytes");
-            }
-            options = options.withMaxBytes(maxBytes);
+        return builder.storage(options(directory, maxBytes).withForce(force).withResume(resume));
+    }
+
+    /** Storage in a directory, of a size that may have been given. */
+    static StorageOptions options(Path directory, @Nullable Long maxBytes) {
+        StorageOptions options = StorageOptions.in(directory);
+        if (maxBytes == null) {
+            return options;
         }
-        return builder.storage(options);
+        if (maxBytes < StorageOptions.MIN_BYTES) {
+            throw CommandFailure.usage("--storage-max must be 1MiB or more, was " + maxBytes + " bytes");
+        }
+        return options.withMaxBytes(maxBytes);
     }
 
     /** Whether one of these options was given. */

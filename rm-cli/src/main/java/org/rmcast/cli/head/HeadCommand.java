@@ -7,27 +7,37 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.api.ReliableMulticastSession;
 import org.rmcast.api.SessionBuilder;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.api.SessionMeter;
 import org.rmcast.api.SessionStatistics;
 import org.rmcast.cli.common.ChannelDefaults;
 import org.rmcast.cli.common.CommandFailure;
 import org.rmcast.cli.common.ErrorMessages;
 import org.rmcast.cli.common.ExitCode;
+import org.rmcast.cli.common.HeadStorageArguments;
 import org.rmcast.cli.common.Outcome;
 import org.rmcast.cli.common.Reception;
 import org.rmcast.cli.common.SessionCommand;
 import org.rmcast.cli.common.StatusLine;
 import org.rmcast.cli.common.VersionProvider;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rmcast head}: joins a channel to repair for others. */
 @Command(
         name = "head",
         description = "Serve a channel as a repair head: hold packets and repeat them to receivers nearby.",
-        footer = {"", "Example: rmcast head --name perf --port 7300 --param recovery=reaffiliate"},
+        footer = {
+            "",
+            "Examples: rmcast head --name perf --port 7300 --param recovery=reaffiliate",
+            "          rmcast head --storage /var/spool/rmcast --storage-max 8G --stay"
+        },
         versionProvider = VersionProvider.class)
 public final class HeadCommand extends SessionCommand {
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(5);
+
+    @Mixin
+    private HeadStorageArguments storage = new HeadStorageArguments();
 
     @Option(names = "--stay", description = "Stay when a stream has ended, for the next one (end with Ctrl-C).")
     private boolean stay;
@@ -40,7 +50,8 @@ public final class HeadCommand extends SessionCommand {
     @Override
     protected void run() throws Exception {
         Reception stream = new Reception(this::tell);
-        ReliableMulticastSession session = open(builder().onEvent(stream), SessionBuilder::openRepairNode);
+        ReliableMulticastSession session =
+                open(storage.apply(builder().onEvent(stream)), SessionBuilder::openRepairNode);
         try {
             stream.watch(session);
             Reception.End end = StatusLine.during(() -> serve(session, stream), () -> status(session), terminal());
@@ -79,13 +90,15 @@ public final class HeadCommand extends SessionCommand {
 
     private static String status(ReliableMulticastSession session) {
         SessionStatistics now = session.statistics();
+        long stored = now.get(SessionMeter.STORAGE_PACKETS);
         return String.format(
                 Locale.ROOT,
-                "%d members, level %d, %d of %d packets held, %d repairs sent",
+                "%d members, level %d, %d of %d packets held%s, %d repairs sent",
                 now.members().size(),
                 now.get("treeLevel"),
                 now.get(EngineMeter.BUFFER_PACKETS),
                 now.get(EngineMeter.BUFFER_CAPACITY_PACKETS),
+                stored > 0 ? " and " + stored + " in storage" : "",
                 now.get(EngineMeter.REPAIRS_SENT));
     }
 }

@@ -105,6 +105,10 @@ public final class ReceiveCommand extends ReceivingCommand {
 
     /** By RMTP. */
     private void take(Channel channel) throws Exception {
+        if (hasStorage()) {
+            throw CommandFailure.usage("--storage is for sessions; with --protocol " + Bulk.PROTOCOL
+                    + " nobody is repaired by a receiver");
+        }
         try (FileCommand exec = command == null ? null : new FileCommand(command, terminal(), this::onCommandEnded)) {
             running = exec;
             BulkReceiving receiving = new BulkReceiving(terminal(), this::say, this::watch);
