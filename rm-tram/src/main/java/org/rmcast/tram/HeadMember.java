@@ -13,6 +13,9 @@ import org.rmcast.tram.wire.TramPacket.MemberRole;
 
 /** What a head knows of one of its members. */
 final class HeadMember {
+    private static final int ROUND_TRIPS = 3;
+    private static final long LONGEST_ON_THE_WAY_NANOS = 1_000_000_000L;
+
     final long id;
     final InetSocketAddress address;
     final MemberRole role;
@@ -262,6 +265,15 @@ final class HeadMember {
     /** The first sequence that it may not have handed to its application itself, as far as it has said: what others miss aside. */
     long confirmed() {
         return Math.max(confirmed, subtreeStart);
+    }
+
+    /**
+     * How many packets it may not have confirmed yet though it keeps up: those of three round trips, one of its confirmation, one of the
+     * repair of what it lost, and one more where that was lost. However far away it says it is, no more than those of a second.
+     */
+    long onTheWay(double packetsPerSecond) {
+        long nanos = liveness == null ? 0 : Math.min(LONGEST_ON_THE_WAY_NANOS, ROUND_TRIPS * liveness.roundTripNanos());
+        return (long) (packetsPerSecond * nanos / 1e9);
     }
 
     /** Whether it is a receiver with an application, as far as is known. */

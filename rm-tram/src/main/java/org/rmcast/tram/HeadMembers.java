@@ -33,6 +33,8 @@ final class HeadMembers {
     private long floor;
     private int ttl;
     private boolean laggards;
+    /** How many of late come to the head each second. */
+    private double packetsPerSecond;
     /** Negative if it has to be found out: each data packet says it. */
     private int worstLoss = UNKNOWN;
 
@@ -295,6 +297,11 @@ final class HeadMembers {
         floor = Math.max(floor, sequence);
     }
 
+    /** How many packets came to the head of late each second. */
+    void setRate(double packetsPerSecond) {
+        this.packetsPerSecond = packetsPerSecond;
+    }
+
     /**
      * To be called after a member came, went, or confirmed more.
      *
@@ -404,11 +411,13 @@ final class HeadMembers {
      *
      * <p>Source: Khanna, Rogers, Bagchi, section 3.2: from the low water mark on a head acknowledges greedily. One ack window
      * is added, since what was acknowledged last is that much behind even where nothing is lost. At half a cache it is time
-     * in any case, or the window would close before the news is at the sender.
+     * in any case, or the window would close before the news is at the sender. What a member far away has said is that old: it
+     * is behind only what it could have confirmed by now.
      */
     private boolean isBehind(HeadMember member, long best) {
         long limit = Math.min((long) config.headCacheLowMark + config.ackWindow, config.headCachePackets / 2);
-        return best - member.start > (member.lagging ? limit / 2 : limit);
+        long confirmable = best - member.onTheWay(packetsPerSecond);
+        return confirmable - member.start > (member.lagging ? limit / 2 : limit);
     }
 
     /** Whether a member has no room for more while the others have, and the window is about to close for it. */

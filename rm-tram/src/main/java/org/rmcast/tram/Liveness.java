@@ -107,6 +107,11 @@ final class Liveness {
         roundTripNanos = Math.min(nanos, LONGEST_ROUND_TRIP_NANOS);
     }
 
+    /** As it was last measured, 0 if it is not known. */
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
+
     /** There is another sign that it is gone: it is probed from now on, unless that was wrong a short while ago. */
     void suspect(long nowNanos) {
         suspected |= nowNanos - clearedNanos >= config.helloIntervalNanos;

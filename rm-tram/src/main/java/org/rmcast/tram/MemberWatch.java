@@ -40,6 +40,7 @@ final class MemberWatch {
         if (intervalNanos > 0) {
             double rate = bytesPerSecond(sequence - rateSequence);
             groupRate = groupRate == Double.MAX_VALUE ? rate : smooth(groupRate, rate);
+            members.setRate(Math.max(rate, groupRate) / config.maxPacketBytes);
         }
         rateAtNanos = nowNanos;
         rateSequence = sequence;

@@ -131,6 +131,9 @@ final class RepairHead {
     private final Probation.Memory silences;
     private final Standings standings;
     private final HeadsInReach inReach;
+    /** Those without members, which speak more rarely. */
+    private final HeadsInReach idleInReach;
+
     private final MemberProbes probes;
     private final HelloPace pace;
 
@@ -158,6 +161,7 @@ final class RepairHead {
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
         this.inReach = new HeadsInReach(config);
+        this.idleInReach = new HeadsInReach(config);
         this.probes = new MemberProbes(config);
         this.pace = new HelloPace(config);
         this.standings = new Standings(context, host, members, exclusions, silences, news.reports());
@@ -347,10 +351,10 @@ final class RepairHead {
     }
 
     /** Another head of the stream says hello. */
-    void onHello(InetSocketAddress from, long id, long nowNanos) {
+    void onHello(InetSocketAddress from, long id, int itsMembers, long nowNanos) {
         HeadCandidate above = host.above();
         if (above == null || above.id != id) {
-            inReach.onHello(from.getAddress(), nowNanos);
+            (itsMembers > 0 ? inReach : idleInReach).onHello(from.getAddress(), nowNanos);
         }
     }
 
@@ -413,7 +417,8 @@ final class RepairHead {
     void beginIdle(long nowNanos) {
         if (config.moveToBetterHead && context.role() == MemberRole.EAGER_HEAD && !timers.isSet(Timer.HELLO)) {
             idle = true;
-            timers.set(Timer.HELLO, nowNanos + context.jittered(IDLE_HELLO_NANOS));
+            long pace = HelloPace.intervalNanos(config, idleInReach.count(nowNanos));
+            timers.set(Timer.HELLO, nowNanos + context.jittered(Math.max(IDLE_HELLO_NANOS, pace)));
         }
     }
 

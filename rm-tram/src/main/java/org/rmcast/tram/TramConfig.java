@@ -429,7 +429,7 @@ public final class TramConfig extends Settings {
             nodes are there for that.""");
     final boolean moveToBetterHead = read(flag("moveToBetterHead").paper(false).defaults(true), """
             Whether a member moves to a nearer head, or from another one to a repair node that is as near, when it hears of one;
-            repair nodes without members then say hello each second. Not with staticHeads.""");
+            repair nodes without members then say hello each second, or more rarely if there are many. Not with staticHeads.""");
     final boolean reluctantHeadsWait =
             read(flag("reluctantHeadsWait").paper(false).defaults(true), """
             Whether receivers without members offer themselves only to a node that found no other head.""");

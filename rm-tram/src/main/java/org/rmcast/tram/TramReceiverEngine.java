@@ -271,9 +271,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         }
         if (hello.source() == stream.source()) {
             notice.onSaid(nowNanos);
-            if (hello.members() > 0) {
-                head.onHello(from, id, nowNanos);
-            }
+            head.onHello(from, id, hello.members(), nowNanos);
         }
         affiliation.onHello(from, id, hello, nowNanos, actions);
     }

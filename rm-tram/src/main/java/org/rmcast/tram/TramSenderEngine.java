@@ -415,8 +415,8 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     private void onHello(InetSocketAddress from, long id, Hello hello, long nowNanos) {
-        if (hello.source() == context.engine.memberId() && hello.members() > 0) {
-            head.onHello(from, id, nowNanos);
+        if (hello.source() == context.engine.memberId()) {
+            head.onHello(from, id, hello.members(), nowNanos);
         }
     }
 

@@ -61,6 +61,35 @@ class HeadMembersTest {
         assertThat(plus.subtreeStart()).isEqualTo(1);
     }
 
+    /** 100,000 packets/s, 200 ms: what the member confirms is 20,000 packets old, and three times as old while it waits for a second repair. */
+    @Test
+    void shouldExpectOfOneThatIsFarAwayWhatItCanHaveConfirmed() {
+        long limit = Math.min(plusConfig.headCacheLowMark + plusConfig.ackWindow, plusConfig.headCachePackets / 2);
+        add(plus, 1, 80_000, 90_000);
+        HeadMember far = add(plus, 2, 20_000 - limit, 90_000);
+        far.liveness = new Liveness(plusConfig, 1, 200_000_000, 0);
+        plus.recompute(0, 0, 1_000_000);
+        assertThat(far.lagging).as("at no rate").isTrue();
+        far.lagging = false;
+        plus.setRate(100_000);
+        plus.recompute(0, 0, 1_000_000);
+        assertThat(far.lagging).isFalse();
+        far.start--;
+        plus.recompute(0, 0, 1_000_000);
+        assertThat(far.lagging).as("it lags").isTrue();
+    }
+
+    @Test
+    void shouldBelieveNobodyWhoSaysThatItIsFartherAwayThanASecond() {
+        add(plus, 1, 300_000, 400_000);
+        HeadMember liar = add(plus, 2, 100_000, 400_000);
+        liar.liveness = new Liveness(plusConfig, 1, 0, 0);
+        liar.liveness.onRoundTrip(3_600_000_000_000L);
+        plus.setRate(100_000);
+        plus.recompute(0, 0, 1_000_000);
+        assertThat(liar.lagging).isTrue();
+    }
+
     @Test
     void shouldWaitForOneOnProbationOnlyAtASenderThatHasNobodyElse() {
         Probation.Memory memory = new Probation.Memory(TramConfig.defaults());

@@ -92,7 +92,7 @@ class RepairHeadTest extends RepairHeadFixture {
 
     private void hearOtherHeads(int heads) {
         for (int host = 1; host <= heads; host++) {
-            head.onHello(new InetSocketAddress("192.0.2." + host, 1), 100 + host, 0);
+            head.onHello(new InetSocketAddress("192.0.2." + host, 1), 100 + host, 1, 0);
         }
     }
 

@@ -3,17 +3,21 @@ package org.rmcast.tram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
+import org.rmcast.core.wire.DecodeException;
 import org.rmcast.sim.LinkSettings;
 import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Topology;
 import org.rmcast.sim.Workload;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket.Hello;
 
 /**
  * Members move to a better head: back to a repair node that was started again, and then no more. Two repair nodes (hosts 1 and 7) with five
@@ -101,6 +105,39 @@ class TramBetterHeadTest {
         simulation.runFor(SECOND.multipliedBy(seconds));
         System.out.printf("seed %d: %d moves at first, then %d%n", seed, before, moves(simulation) - before);
         assertThat(moves(simulation)).isEqualTo(before);
+    }
+
+    /** Thirty repair nodes that nobody needs, on one LAN: they speak in turn, as it were. */
+    @Test
+    void shouldHearFewHellosOfRepairNodesWithoutMembers() {
+        int nodes = 30;
+        int seconds = 60;
+        var builder = Simulation.builder(1)
+                .topology(Topology.star(nodes + 2, LINK))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("preferRepairNodes", false))
+                .traceLines(0);
+        for (int host = 2; host < nodes + 2; host++) {
+            builder.role(host, Role.REPAIR_NODE);
+        }
+        Simulation simulation = builder.build();
+        simulation.runFor(SECOND.multipliedBy(30));
+        int[] hellos = {0};
+        simulation.filter((host, datagram) -> {
+            hellos[0] += host == 1 && isIdleHello(datagram) ? 1 : 0;
+            return true;
+        });
+        simulation.runFor(SECOND.multipliedBy(seconds));
+        System.out.printf("%d repair nodes: %.1f hellos/s%n", nodes, (double) hellos[0] / seconds);
+        assertThat(hellos[0]).isBetween(1, 4 * seconds);
+    }
+
+    private static boolean isIdleHello(byte[] datagram) {
+        try {
+            return TramCodec.decode(datagram) instanceof Hello hello && hello.members() == 0;
+        } catch (DecodeException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static long moves(Simulation simulation) {
