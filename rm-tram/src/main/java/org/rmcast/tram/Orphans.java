@@ -25,7 +25,8 @@ import org.rmcast.tram.wire.TramPacket.MemberReport;
 /**
  * What the sender knows of receivers between two heads: those below a head that was lost or left, and those that move. They are known
  * by name, and are missing until another head takes them, or for too long; no flush is complete that they may not have. A lost head may
- * have had members that nobody has told of yet, so those below it are waited for as long even if all whose names are known are back.
+ * have had members that nobody has told of yet, so those below it are waited for as long even if all whose names are known are back. So is a receiver
+ * that was silent for too long.
  *
  * <p>Receivers below a head whose names are not known, see {@link Roster.Node#unnamedBelow}, are missed by their number.
  */
@@ -65,6 +66,11 @@ final class Orphans {
         /** Whether there may be receivers that nobody has told of. */
         boolean mayHaveMore() {
             return mixed || cause.fate() == MemberFate.FAILED || cause.fate() == MemberFate.PRUNED;
+        }
+
+        /** Whether its cause is a receiver that was silent: it may have paused, and be back soon. */
+        boolean mayBeBack() {
+            return cause.fate() == MemberFate.FAILED && cause.receiver();
         }
 
         /** Stands for another one, too. */
@@ -134,12 +140,11 @@ final class Orphans {
      */
     void onSeeker(InetSocketAddress from, long id, long nowNanos) {
         Node node = roster.get(id);
-        if (node == null || !node.address().equals(from)) {
-            return;
+        if (node != null && node.address().equals(from)) {
+            node.onSearch(nowNanos);
         }
-        node.onSearch(nowNanos);
-        Group group = groupOf.get(node);
-        if (group != null) {
+        Group group = node == null ? ofCause(id) : groupOf.get(node);
+        if (group != null && from.equals(node == null ? group.cause.memberAddress() : node.address())) {
             long most = group.sinceNanos + MOST_PATIENCE * patienceNanos;
             group.untilNanos = Deadlines.later(group.untilNanos, Deadlines.earlier(most, nowNanos + patienceNanos));
         }
@@ -193,7 +198,7 @@ final class Orphans {
      */
     private void miss(Group group, @Nullable Node head, List<Node> nodes, int counted) {
         int known = roster.receivers(nodes).size();
-        if (counted == 0 && known == 0) {
+        if (counted == 0 && known == 0 && !group.mayBeBack()) {
             return;
         }
         group.unnamed = Math.min(Math.max(0, counted - known), head == null ? counted : head.unnamedBelow);

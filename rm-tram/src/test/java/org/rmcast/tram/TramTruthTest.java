@@ -224,6 +224,28 @@ class TramTruthTest {
         }
     }
 
+    /** Its process stands still for longer than a receiver may be silent, while nobody else is there to wait for. */
+    @ParameterizedTest
+    @CsvSource({"local, 2000", "local, 3000", "reaffiliate, 2000", "reaffiliate, 3000"})
+    void shouldCloseCompletelyThoughTheOnlyReceiverPausesAtTheEnd(String recovery, int pauseMillis) {
+        Simulation simulation = Simulation.builder(1)
+                .topology(Topology.star(2, LINK))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("recovery", recovery))
+                .traceLines(0)
+                .build();
+        simulation.runFor(SECOND);
+        SimNode sender = simulation.node(0);
+        sender.send(Workload.paced(10 * MESSAGES, 1_000, 1_000));
+        simulation.runFor(Duration.ofMillis(500));
+        simulation.node(1).pause(Duration.ofMillis(pauseMillis));
+        sender.close(SECOND.multipliedBy(30));
+        assertThat(simulation.runUntil(() -> sender.closeResult() != null, SECOND.multipliedBy(40)))
+                .isTrue();
+        assertThat(sender.closeResult()).isEqualTo(FlushResult.completed());
+        assertThat(simulation.node(1).delivered()).isEqualTo(sender.accepted());
+    }
+
     @Test
     void shouldNotBeCompleteForAnOrphanThatFindsNoPlace() {
         SimulationBuilder builder = twoBranches(1, "local")
