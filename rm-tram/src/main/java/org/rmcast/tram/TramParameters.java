@@ -722,7 +722,8 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
 
     /**
      * Whether a member moves to a nearer head, or from another one to a repair node that is as near, when it hears of
-     * one; repair nodes without members then say hello each second. Not with staticHeads.
+     * one; repair nodes without members then say hello each second, or more rarely if there are many. Not with
+     * staticHeads.
      *
      * @param value true or false; true by default, false with the preset paper
      */
