@@ -627,6 +627,8 @@ final class HeadSearch {
     /** A host says that nobody has a port that is watched. */
     void onPortUnreachable(InetSocketAddress peer, long nowNanos) {
         if (isAttached() && head != null && liveness != null && head.address.equals(peer)) {
+            // Whether the own head is there matters more than a better one, which is left if this one is.
+            staysAfterAll(nowNanos);
             liveness.onRefused(nowNanos);
             probeIfDue(liveness, nowNanos);
         }
