@@ -19,7 +19,6 @@ import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.DisownReason;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
-import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
 import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
@@ -40,8 +39,6 @@ import org.rmcast.tram.wire.TreePlace;
 final class RepairHead {
     private static final int HELLO_BYTES = DatagramHeader.BYTES + 40;
     private static final int BYTES_PER_ID = 8;
-
-    private static final long IDLE_HELLO_NANOS = 1_000_000_000L;
 
     /** The engine of which this is a part. */
     interface Host {
@@ -130,21 +127,16 @@ final class RepairHead {
     private final MemberNews news;
     private final Probation.Memory silences;
     private final Standings standings;
-    private final HeadsInReach inReach;
-    /** Those without members, which speak more rarely. */
-    private final HeadsInReach idleInReach;
+    private final HeadHellos hellos;
 
     private final MemberProbes probes;
-    private final HelloPace pace;
 
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     /** Whether members have said more since it was last seen what all of them together have. */
     private boolean unsettled;
 
     private long forgottenBelow;
-    /** The scope of the last hello without members. */
-    private int idleTtl;
-
+    /** Whether the next hello is one without members. */
     private boolean idle;
 
     RepairHead(TramContext context, Host host, Pacer pacer) {
@@ -160,10 +152,8 @@ final class RepairHead {
         this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
-        this.inReach = new HeadsInReach(config);
-        this.idleInReach = new HeadsInReach(config);
+        this.hellos = new HeadHellos(context, host, members, admission);
         this.probes = new MemberProbes(config);
-        this.pace = new HelloPace(config);
         this.standings = new Standings(context, host, members, exclusions, silences, news.reports());
     }
 
@@ -217,7 +207,7 @@ final class RepairHead {
         newcomers.add(member);
         if (idle || !timers.isSet(Timer.HELLO)) {
             idle = false;
-            pace.begin(nowNanos);
+            hellos.begin(nowNanos);
             scheduleHello(nowNanos);
         }
         changed(nowNanos, actions);
@@ -354,7 +344,7 @@ final class RepairHead {
     void onHello(InetSocketAddress from, long id, int itsMembers, long nowNanos) {
         HeadCandidate above = host.above();
         if (above == null || above.id != id) {
-            (itsMembers > 0 ? inReach : idleInReach).onHello(from.getAddress(), nowNanos);
+            hellos.onHello(from.getAddress(), itsMembers, nowNanos);
         }
     }
 
@@ -378,24 +368,8 @@ final class RepairHead {
             onIdle(nowNanos, actions);
             return;
         }
-        int others = inReach.count(nowNanos);
-        repairs.setScope(members.count(), others);
-        if (pace.isForGroup(others, members.count(), nowNanos)) {
-            sendHello(demand, nowNanos, actions);
-        } else {
-            sayHelloToEach(demand, nowNanos, actions);
-        }
-    }
-
-    private void sayHelloToEach(List<Long> demand, long nowNanos, Actions actions) {
-        host.onHello(nowNanos);
-        Hello quiet = hello(members.ttl(), List.of());
-        for (HeadMember member : members.all()) {
-            if (!member.ghost && !member.newcomer) {
-                Hello said = demand.contains(member.id) ? hello(members.ttl(), List.of(member.id)) : quiet;
-                context.unicast(member.address, said, actions);
-            }
-        }
+        repairs.setScope(members.count(), hellos.othersInReach(nowNanos));
+        hellos.say(demand, nowNanos, actions);
     }
 
     /** Nobody is served: a repair node says now and then that it is there, near and farther away, so that those who hear it may come. */
@@ -406,10 +380,7 @@ final class RepairHead {
             beginIdle(nowNanos);
         }
         if (idle && host.inTouch()) {
-            idleTtl = idleTtl >= context.engine.ttl()
-                    ? 1
-                    : Math.min(context.engine.ttl(), idleTtl + config.solicitationTtlStep);
-            context.multicast(hello(idleTtl, List.of()), idleTtl, actions);
+            hellos.sayIdle(actions);
         }
     }
 
@@ -417,28 +388,8 @@ final class RepairHead {
     void beginIdle(long nowNanos) {
         if (config.moveToBetterHead && context.role() == MemberRole.EAGER_HEAD && !timers.isSet(Timer.HELLO)) {
             idle = true;
-            long pace = HelloPace.intervalNanos(config, idleInReach.count(nowNanos));
-            timers.set(Timer.HELLO, nowNanos + context.jittered(Math.max(IDLE_HELLO_NANOS, pace)));
+            timers.set(Timer.HELLO, nowNanos + context.jittered(hellos.idleIntervalNanos(nowNanos)));
         }
-    }
-
-    private void sendHello(List<Long> demand, long nowNanos, Actions actions) {
-        host.onHello(nowNanos);
-        context.multicast(hello(members.ttl(), demand), members.ttl(), actions);
-    }
-
-    private Hello hello(int ttl, List<Long> demand) {
-        Position position = host.position();
-        return new Hello(
-                ttl,
-                admission.state(),
-                context.role(),
-                position.place(),
-                members.count(),
-                position.source(),
-                Math.max(0, position.low()),
-                Math.max(0, position.next()),
-                demand);
     }
 
     /** Whether the member was given up. */
@@ -484,7 +435,7 @@ final class RepairHead {
         MemberProbes.Host look = new MemberProbes.Host() {
             @Override
             public void probe(HeadMember member) {
-                context.unicast(member.address, hello(members.ttl(), List.of(member.id)), actions);
+                hellos.demand(member, actions);
             }
 
             @Override
@@ -621,7 +572,7 @@ final class RepairHead {
                 HeadMember.former(context.engine.localAddress(), start, highestAllowed, nowNanos + holdNanos, nowNanos);
         members.put(former);
         recompute();
-        pace.begin(nowNanos);
+        hellos.begin(nowNanos);
         scheduleHello(nowNanos);
         return former;
     }
@@ -631,7 +582,7 @@ final class RepairHead {
         admission.setResigning(true);
         timers.clear(Timer.ADVERTISEMENT);
         if (!members.isEmpty()) {
-            sendHello(List.of(), nowNanos, actions);
+            hellos.sayToGroup(List.of(), nowNanos, actions);
             scheduleHello(nowNanos);
         }
     }
@@ -653,7 +604,7 @@ final class RepairHead {
         members.clear();
         newcomers.clear();
         repairs.clear();
-        inReach.clear();
+        hellos.clear();
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;
