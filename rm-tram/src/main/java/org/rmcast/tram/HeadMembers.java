@@ -252,17 +252,10 @@ final class HeadMembers {
      * @param low the lowest sequence that is still held
      */
     long retainFrom(long low) {
-        if (floor == 0) {
-            return heldStart;
+        if (floor > 0) {
+            setFloor(low);
         }
-        floor = Math.max(floor, low);
-        long held = Long.MAX_VALUE;
-        for (HeadMember member : members.values()) {
-            if (isHeldFor(member)) {
-                held = Math.min(held, heldFrom(member));
-            }
-        }
-        return Math.max(floor, held);
+        return Math.max(floor, heldStart);
     }
 
     /** The same for one member: nothing for one on probation, beside what is held anyway. */
@@ -294,7 +287,16 @@ final class HeadMembers {
 
     /** Nothing is held below this any more, whoever misses it. */
     void setFloor(long sequence) {
-        floor = Math.max(floor, sequence);
+        if (sequence <= floor) {
+            return;
+        }
+        floor = sequence;
+        heldStart = Long.MAX_VALUE;
+        for (HeadMember member : members.values()) {
+            if (isHeldFor(member)) {
+                heldStart = Math.min(heldStart, heldFrom(member));
+            }
+        }
     }
 
     /** How many packets came to the head of late each second. */

@@ -158,13 +158,16 @@ class HeadMembersTest {
         plus.setFloor(20);
         assertThat(plus.retainFrom(20)).as("what the head misses itself").isEqualTo(100);
         head.laggards = List.of(new Laggard(7, 10), new Laggard(8, 60));
+        plus.recompute(0, 0, 1_000_000);
         assertThat(plus.retainFrom(20))
                 .as("and who misses nothing that is gone")
                 .isEqualTo(60);
         assertThat(plus.retainFrom(70)).as("by now it does").isEqualTo(100);
         head.subtreeStart = 80;
+        plus.recompute(0, 0, 1_000_000);
         assertThat(plus.retainFrom(70)).isEqualTo(80);
         head.ghost = true;
+        plus.recompute(0, 0, 1_000_000);
         assertThat(plus.retainFrom(90)).as("nobody serves its orphans").isEqualTo(90);
     }
 
