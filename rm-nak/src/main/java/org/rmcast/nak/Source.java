@@ -176,6 +176,7 @@ final class Source {
         position = Math.max(position, reception.nextPacket());
         stallWatch.look(
                 reception.isWaiting(),
+                reception.nextPacket(),
                 reception.next(),
                 reception.missing(),
                 EventCause.NOT_IN_TIME,

@@ -15,6 +15,7 @@ final class AckWindow {
     private static final int ROUND_TRIPS = 3;
 
     private final TramConfig config;
+    private final WindowUse use;
     private final long startNanos;
     private double window;
     private boolean slowStart;
@@ -39,6 +40,7 @@ final class AckWindow {
      */
     AckWindow(TramConfig config, long start, int firstAck, long nowNanos) {
         this.config = config;
+        this.use = new WindowUse(config.windowStart, config.helloIntervalNanos, start, nowNanos);
         this.startNanos = nowNanos;
         this.window = config.windowStart;
         this.slowStart = config.windowSlowStart;
@@ -93,10 +95,10 @@ final class AckWindow {
         double most = Math.max(config.windowMax, (double) ROUND_TRIPS * arrived);
         long acked = (start - ackedStart + config.ackWindow - 1) / config.ackWindow;
         if (start >= limit && start > ackedStart) {
-            window = Math.min(most, window + (slowStart ? start - ackedStart : (double) config.windowIncrease * acked));
+            widen(slowStart ? start - ackedStart : (double) config.windowIncrease * acked, most);
         } else if (start > ackedStart && config.promptNak && !congestion) {
             // With prompt repair there is nearly always a packet on its way: progress counts, too.
-            window = Math.min(most, window + (slowStart ? start - ackedStart : config.windowIncrease * acked / 2.0));
+            widen(slowStart ? start - ackedStart : config.windowIncrease * acked / 2.0, most);
         }
         ackedStart = Math.max(ackedStart, start);
         nextAck = Math.max(nextAck, limit - 1 + spacing());
@@ -104,9 +106,20 @@ final class AckWindow {
         highestAllowed = allowed(start, limit, room);
     }
 
+    /** By so many packets, as far as the window was used. */
+    private void widen(double packets, double most) {
+        double widened = Math.min(most, window + packets);
+        window = config.promptNak ? Math.max(Math.min(most, window), Math.min(use.bound(), widened)) : widened;
+    }
+
     /** How much arrives within a round trip: for as long what was lost holds the window up, and once more while its repair is lost. */
     private void measure(long limit, long roundTripNanos, long nowNanos) {
-        if (!config.promptNak || nowNanos - measuredNanos < roundTripNanos) {
+        if (!config.promptNak) {
+            return;
+        }
+        use.onAck(limit, roundTripNanos, nowNanos);
+        window = use.narrowed(window, nowNanos);
+        if (nowNanos - measuredNanos < roundTripNanos) {
             return;
         }
         arrived = Math.round((limit - measuredLimit) * ((double) roundTripNanos / (nowNanos - measuredNanos)));

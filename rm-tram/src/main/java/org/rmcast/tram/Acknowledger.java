@@ -179,13 +179,13 @@ final class Acknowledger {
         return Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
     }
 
+    /**
+     * Sends an acknowledgement, or several where one does not reach all that is asked for.
+     *
+     * @param probe asks for a sign of life, see {@link Ack}; 0 if there is no need
+     */
     void acknowledge(
-            HeadCandidate head,
-            int receivers,
-            boolean reportsPending,
-            boolean helloMissed,
-            long nowNanos,
-            Actions actions) {
+            HeadCandidate head, int receivers, boolean reportsPending, int probe, long nowNanos, Actions actions) {
         boolean congestion = window.congestion();
         long room = reception.room();
         window.onAck(
@@ -204,7 +204,7 @@ final class Acknowledger {
             Ack ack = new Ack(
                     congestion,
                     false,
-                    helloMissed,
+                    probe,
                     worst > window.loss(),
                     greedy,
                     false,
@@ -270,7 +270,7 @@ final class Acknowledger {
         return new Ack(
                 false,
                 false,
-                false,
+                0,
                 false,
                 false,
                 true,
@@ -301,7 +301,7 @@ final class Acknowledger {
         return new Ack(
                 false,
                 true,
-                false,
+                0,
                 false,
                 false,
                 false,

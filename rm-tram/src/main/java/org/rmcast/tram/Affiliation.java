@@ -118,7 +118,7 @@ final class Affiliation implements HeadSearch.Host {
         if (!isAcknowledging()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
-            acknowledge(false, nowNanos, actions);
+            acknowledge(0, nowNanos, actions);
         } else {
             repeatReports(nowNanos, actions);
         }
@@ -159,13 +159,13 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
-    private void acknowledge(boolean helloMissed, long nowNanos, Actions actions) {
+    private void acknowledge(int probe, long nowNanos, Actions actions) {
         HeadCandidate to = search.head();
         FollowedStream followed = stream.followed();
         if (followed != null && to != null) {
             tellLosses(followed.reception(), nowNanos);
             MemberReports reports = ownMembers.reports();
-            followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), helloMissed, nowNanos, actions);
+            followed.acknowledger().acknowledge(to, receivers(), reports.arePending(), probe, nowNanos, actions);
             reports.send(to.address, nowNanos, actions);
             if (followed.reception().requests().roundsInVain(search.heardNanos(nowNanos)) >= ROUNDS_IN_VAIN) {
                 search.suspect(nowNanos);
@@ -220,7 +220,7 @@ final class Affiliation implements HeadSearch.Host {
             endToldTo = search.headId();
             endToldNanos = nowNanos;
             farewellsInVain = 0;
-            acknowledge(true, nowNanos, actions);
+            acknowledge(search.ask(nowNanos), nowNanos, actions);
             search.suspect(nowNanos);
             return false;
         }
@@ -324,6 +324,7 @@ final class Affiliation implements HeadSearch.Host {
             return;
         }
         if (hello.reason() == DisownReason.NONE && id == head.id) {
+            search.onEcho(hello.echo(), nowNanos);
             onHeadLow(stream.followed(), id, hello.low(), nowNanos);
         } else if (hello.reason() == DisownReason.PRUNED && id == head.id) {
             onPruned(head, hello.why(), nowNanos, actions);
@@ -488,7 +489,7 @@ final class Affiliation implements HeadSearch.Host {
     }
 
     @Override
-    public void onHelloMissed(int unanswered, long nowNanos, Actions actions) {
+    public void onHelloMissed(int unanswered, int probe, long nowNanos, Actions actions) {
         FollowedStream followed = stream.followed();
         if (followed != null && config.promptNak && unanswered >= PROBES_BEFORE_HELP) {
             HeadCandidate next = search.candidates().substitute(search.headId(), nowNanos);
@@ -496,7 +497,7 @@ final class Affiliation implements HeadSearch.Host {
                 followed.turnTo(next.address, nowNanos, actions);
             }
         }
-        acknowledge(true, nowNanos, actions);
+        acknowledge(probe, nowNanos, actions);
     }
 
     @Override

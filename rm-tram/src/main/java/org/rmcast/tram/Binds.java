@@ -7,6 +7,7 @@ import org.rmcast.tram.wire.TramPacket.HeadBind;
 /** The binds that a node sends to the head which it asks at present: when each left, which answer belongs to which, and when the next is due. */
 final class Binds {
     private static final int MAX_DOUBLINGS = 20;
+    private static final int ENOUGH = 3;
 
     private final TramContext context;
     private final TramConfig config;
@@ -18,6 +19,7 @@ final class Binds {
     private int tries;
     private int most;
     private boolean patient;
+    private long answerNanos;
 
     Binds(TramContext context) {
         this.context = context;
@@ -29,11 +31,13 @@ final class Binds {
      *
      * @param tries so often
      * @param longer whether for longer where answers have come late
+     * @param answerNanos within what time an answer may be expected, 0 if nothing is known of that
      */
-    void begin(int tries, boolean longer) {
+    void begin(int tries, boolean longer, long answerNanos) {
         this.tries = 0;
         most = tries;
         patient = longer;
+        this.answerNanos = answerNanos;
         firstNonce = context.engine.secrets().nextLong();
         sentNanos.clear();
     }
@@ -45,7 +49,25 @@ final class Binds {
 
     /** Whether no more are sent: there were enough, and the first was longer ago than late answers have taken. */
     boolean areOver(long nowNanos) {
-        return tries >= most && (!patient || nowNanos - firstNanos() >= late.patienceNanos());
+        return areEnough(nowNanos) && (!patient || nowNanos - firstNanos() >= late.patienceNanos());
+    }
+
+    /** There were as many as are configured; where they are farther apart, for as long as these take, or three answers. */
+    private boolean areEnough(long nowNanos) {
+        long longest = Math.max(configuredNanos(), ENOUGH * answerNanos);
+        return tries >= most || (answerNanos > config.bindTimeoutNanos && nowNanos - firstNanos() >= longest);
+    }
+
+    private long configuredNanos() {
+        long sum = 0;
+        for (int i = 0; i < most; i++) {
+            sum += configuredNanos(i);
+        }
+        return sum;
+    }
+
+    private long configuredNanos(int before) {
+        return Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(before, MAX_DOUBLINGS));
     }
 
     /**
@@ -55,8 +77,7 @@ final class Binds {
      * @return when it is time for the next one, or to give up; who has taken this node keeps its place while it asks
      */
     long onTry(boolean sent, long nowNanos) {
-        long nextNanos = nowNanos
-                + Math.min(config.bindTimeoutNanos, config.bindTimeoutMinNanos << Math.min(tries, MAX_DOUBLINGS));
+        long nextNanos = nowNanos + Math.max(answerNanos, configuredNanos(tries));
         tries++;
         if (sent) {
             sentNanos.add(nowNanos);

@@ -192,6 +192,7 @@ final class FollowedStream {
         if (context.engine.role() == Role.RECEIVER) {
             stallWatch.look(
                     reception.isWaiting(),
+                    reception.nextMessage(),
                     reception.next(),
                     reception.missing(),
                     hasHead ? EventCause.NOT_IN_TIME : EventCause.NO_REPAIR_HEAD,

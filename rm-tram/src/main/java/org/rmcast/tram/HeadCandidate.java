@@ -26,6 +26,9 @@ final class HeadCandidate {
     /** From the bind to its answer; 0 before that. */
     long roundTripNanos;
 
+    /** When it first offered itself; before that {@link Long#MIN_VALUE}. */
+    long offeredNanos = Long.MIN_VALUE;
+
     long heardAtNanos;
     /** Whether it refused this node, or did not answer, and until when that counts. */
     boolean refused;

@@ -203,6 +203,9 @@ final class HeadCandidates {
             return false;
         }
         candidate.ttl = Math.min(candidate.ttl, scope);
+        if (candidate.offeredNanos == Long.MIN_VALUE) {
+            candidate.offeredNanos = nowNanos;
+        }
         update(candidate, said.state(), said.role(), said.place(), said.members(), said.low(), nowNanos);
         return true;
     }

@@ -78,8 +78,9 @@ final class HeadSearch {
          * Acknowledge to the head, which has been silent.
          *
          * @param unanswered how many times it was asked for a sign of life before
+         * @param probe the number of the question whether it is there
          */
-        void onHelloMissed(int unanswered, long nowNanos, Actions actions);
+        void onHelloMissed(int unanswered, int probe, long nowNanos, Actions actions);
 
         /** The head is heard. */
         void onHeadHeard();
@@ -98,8 +99,6 @@ final class HeadSearch {
     }
 
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
-    /** So many hellos in a row are seldom lost while the head is there. */
-    private static final int FEW_MISSED = 2;
     /** Whoever waits for this node is to know so often that it still looks for a head. */
     private static final long SOUGHT_NANOS = 1_000_000_000L;
     /** So often a better head is asked: meanwhile the own one is not watched. */
@@ -114,6 +113,7 @@ final class HeadSearch {
     private final ReferralChain referrals;
     private final NamedHeads named;
     private final BetterHead better;
+    private final AnswerTimes times;
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     private int ttl;
@@ -130,20 +130,13 @@ final class HeadSearch {
     /** How many heads this node has asked. */
     private int moves;
 
-    private @Nullable HeadCandidate head;
+    /** Of the head; null without one. */
+    private @Nullable HeadWatch watch;
     /** Whose member this node was before, 0 if it was nobody's. */
     private long formerHead;
 
-    /** Of the head; null without one. */
-    private @Nullable Liveness liveness;
     /** Whom this node left last, and that it may not know yet. */
     private @Nullable HeadCandidate left;
-
-    private long waveNanos;
-    /** The number of the sender's hello that the head knew of at the last look, and how many looks ago it has risen. */
-    private long wave;
-
-    private int wavesMissed;
 
     HeadSearch(TramContext context, Host host) {
         this.context = context;
@@ -155,6 +148,7 @@ final class HeadSearch {
         this.referrals = new ReferralChain(context, host);
         this.named = new NamedHeads(context.config.staticHeads);
         this.better = new BetterHead(context, candidates);
+        this.times = new AnswerTimes(context.config, context.engine.ttl());
     }
 
     /** The heads heard of. */
@@ -172,26 +166,18 @@ final class HeadSearch {
 
     /** Whether there is a head that has been heard of late, and through it the sender: the number of its hellos comes down the tree. */
     boolean isInTouch() {
-        HeadCandidate above = head;
         // Of two that move below each other neither is to take the other one.
-        return state == State.ATTACHED
-                && above != null
-                && unanswered() < FEW_MISSED
-                && wavesMissed < above.place.level() + FEW_MISSED;
-    }
-
-    private int unanswered() {
-        return liveness == null ? 0 : liveness.unanswered();
+        return state == State.ATTACHED && watch != null && watch.isInTouch();
     }
 
     /** The head, or null. */
     @Nullable
     HeadCandidate head() {
-        return head;
+        return watch == null ? null : watch.head;
     }
 
     long headId() {
-        return head == null ? 0 : head.id;
+        return watch == null ? 0 : watch.head.id;
     }
 
     long nextDeadlineNanos() {
@@ -201,7 +187,7 @@ final class HeadSearch {
     /** Forgets everything, for a new stream. */
     void reset() {
         candidates.clear();
-        head = null;
+        watch = null;
         left = null;
         formerHead = 0;
         binding = null;
@@ -236,6 +222,7 @@ final class HeadSearch {
         missedHead = false;
         goneAnswers = 0;
         lastRefusal = null;
+        times.begin();
         crowd.begin(listenNanos == 0 && wantsWhatAllWant(nowNanos), nowNanos);
         if (listenNanos > 0) {
             state = State.LISTENING;
@@ -266,7 +253,7 @@ final class HeadSearch {
     /** Stays away for a while, then joins anew. */
     void holdOff(long nanos, long nowNanos) {
         formerHead = headId();
-        head = null;
+        watch = null;
         binding = null;
         candidates.clear();
         state = State.HELD_OFF;
@@ -327,7 +314,9 @@ final class HeadSearch {
 
     /** In a group with more heads than are remembered, there is always one more to ask. */
     private boolean hasAskedMany(long nowNanos) {
-        return goneAnswers >= config.backupHeads && nowNanos - searchingSinceNanos > config.livenessNanos();
+        return goneAnswers >= config.backupHeads
+                && nowNanos - searchingSinceNanos > config.livenessNanos()
+                && times.areAnswersIn(nowNanos);
     }
 
     private void bindWithLoss(HeadCandidate candidate, long nowNanos, Actions actions) {
@@ -338,15 +327,20 @@ final class HeadSearch {
     private void solicit(long nowNanos, Actions actions) {
         int widest = context.engine.ttl();
         ttl = Math.min(widest, ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
+        times.onAsked(ttl, nowNanos);
         state = State.SOLICITING;
         atNanos = nowNanos + crowd.waitNanos(rounds);
         if (crowd.mayRely(ttl, rounds > 0)) {
             return;
         }
+        multicastSolicitation(ttl, nowNanos, actions);
+    }
+
+    private void multicastSolicitation(int scope, long nowNanos, Actions actions) {
         context.multicast(
                 new MemberSolicitation(
-                        rounds > 0, ttl, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
-                ttl,
+                        rounds > 0, scope, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
+                scope,
                 actions);
     }
 
@@ -364,12 +358,13 @@ final class HeadSearch {
         if (ttl >= context.engine.ttl()) {
             rounds++;
             named.beginAgain();
+            boolean answered = times.areAnswersIn(nowNanos);
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
-            if (lossy != null && rounds > 1) {
+            if (lossy != null && rounds > 1 && answered) {
                 bindWithLoss(lossy, nowNanos, actions);
                 return;
             }
-            if (rounds >= ROUNDS_BEFORE_RESIGNING && host.members() > 0) {
+            if (rounds >= ROUNDS_BEFORE_RESIGNING && answered && host.members() > 0) {
                 host.onNoHeadForSubtree(nowNanos, actions);
             }
         }
@@ -418,9 +413,10 @@ final class HeadSearch {
         binding = candidate;
         referrals.onBind(candidate);
         moves++;
-        state = head == null ? State.BINDING : State.MOVING;
+        state = watch == null ? State.BINDING : State.MOVING;
         boolean moving = state == State.MOVING;
-        binds.begin(moving ? Math.min(FEW_BINDS, config.bindRetries) : config.bindRetries, !moving);
+        int most = moving ? Math.min(FEW_BINDS, config.bindRetries) : config.bindRetries;
+        binds.begin(most, !moving, times.answerNanos(candidate));
         sendBind(candidate, nowNanos, actions);
     }
 
@@ -436,6 +432,10 @@ final class HeadSearch {
         }
         atNanos = binds.onTry(mayAsk, nowNanos);
         if (!mayAsk) {
+            if (candidate.referrer == null && !crowd.isExpected()) {
+                // It may be asked again when it has said more.
+                multicastSolicitation(candidate.ttl, nowNanos, actions);
+            }
             return;
         }
         HeadBind bind = new HeadBind(
@@ -505,7 +505,7 @@ final class HeadSearch {
             goOnAfter(nowNanos, actions);
             return;
         }
-        HeadCandidate before = head;
+        HeadCandidate before = head();
         HeadCandidate attached = candidate.id == id ? candidate : new HeadCandidate(id, from, candidate.ttl);
         attached.place = accept.place();
         attached.cookie = accept.cookie();
@@ -514,17 +514,14 @@ final class HeadSearch {
         attached.dataGone = false;
         candidates.put(attached);
         binds.onAttached();
-        head = attached;
         binding = null;
         acceptLoss = false;
         named.begin(null);
         better.onAttached(nowNanos);
+        times.onAttached(attached.roundTripNanos);
         rounds = 0;
         state = State.ATTACHED;
-        liveness = new Liveness(config, config.helloIntervalNanos * 3 / 2, attached.roundTripNanos, nowNanos);
-        wave = attached.place.wave();
-        wavesMissed = 0;
-        waveNanos = nowNanos;
+        watch = new HeadWatch(config, attached, context.engine.secrets().nextInt(), nowNanos);
         atNanos = nowNanos + config.helloIntervalNanos;
         host.onAttached(attached, before, accept, nowNanos, actions);
         if (before != null) {
@@ -540,6 +537,7 @@ final class HeadSearch {
         }
         lastRefusal = reject.reason();
         candidate.roundTripNanos = binds.roundTripNanos(reject.nonce(), nowNanos);
+        times.onRoundTrip(candidate.roundTripNanos);
         HeadCandidate named = referrals.next(candidate, reject, nowNanos);
         if (named != null) {
             acceptLoss = false;
@@ -590,29 +588,32 @@ final class HeadSearch {
 
     /** Any packet of the head is a sign of life. */
     void onHeard(InetSocketAddress from, long id, long nowNanos) {
-        if (head == null || liveness == null || head.id != id || !head.address.equals(from)) {
-            return;
+        if (watch != null && watch.isOf(from, id)) {
+            host.onHeadHeard();
+            watch.onHeard(nowNanos);
         }
-        host.onHeadHeard();
-        liveness.onHeard(nowNanos);
-        head.heardAtNanos = nowNanos;
     }
 
     /** When the head was heard last; now without one. */
     long heardNanos(long nowNanos) {
-        return liveness == null ? nowNanos : liveness.heardNanos();
+        return watch == null ? nowNanos : watch.heardNanos();
+    }
+
+    /** The head is to be asked for a sign of life; returns the number of the question, 0 if there is no head. */
+    int ask(long nowNanos) {
+        return watch == null ? 0 : watch.ask(nowNanos);
+    }
+
+    /** The head has answered a question of this number. */
+    void onEcho(int number, long nowNanos) {
+        if (watch != null) {
+            watch.onEcho(number, nowNanos);
+        }
     }
 
     /** The head owes answers: it is probed at once. */
     void suspect(long nowNanos) {
-        if (state == State.ATTACHED && liveness != null) {
-            liveness.suspect(nowNanos);
-            probeIfDue(liveness, nowNanos);
-        }
-    }
-
-    private void probeIfDue(Liveness watched, long nowNanos) {
-        if (watched.isProbeDue(nowNanos)) {
+        if (state == State.ATTACHED && watch != null && watch.isSuspicious(nowNanos)) {
             atNanos = nowNanos;
         }
     }
@@ -620,69 +621,48 @@ final class HeadSearch {
     /** The head's address, if its port is to be watched: of the sender nobody could take the place. */
     @Nullable
     InetSocketAddress portToWatch() {
-        HeadCandidate above = head;
+        HeadCandidate above = head();
         return above == null || above.id == host.source() || !config.watchPorts ? null : above.address;
     }
 
     /** A host says that nobody has a port that is watched. */
     void onPortUnreachable(InetSocketAddress peer, long nowNanos) {
-        if (isAttached() && head != null && liveness != null && head.address.equals(peer)) {
+        if (isAttached() && watch != null && watch.head.address.equals(peer)) {
             // Whether the own head is there matters more than a better one, which is left if this one is.
             staysAfterAll(nowNanos);
-            liveness.onRefused(nowNanos);
-            probeIfDue(liveness, nowNanos);
+            if (watch.isRefused(nowNanos)) {
+                atNanos = nowNanos;
+            }
         }
     }
 
     private void watchHead(long nowNanos, Actions actions) {
-        Liveness watched = liveness;
-        if (watched == null) {
+        HeadWatch watched = watch;
+        if (watched == null || (watched.isRound(host, nowNanos) && moveIfBetter(watched, nowNanos, actions))) {
             return;
         }
-        if (nowNanos - waveNanos >= config.helloIntervalNanos) {
-            waveNanos = nowNanos;
-            watchWave();
-            host.tellLoss(watched);
-            if (moveIfBetter(nowNanos, actions)) {
-                return;
-            }
+        Reason gone = watched.look(host, nowNanos, actions);
+        if (gone == null) {
+            atNanos = watched.nextLookNanos(nowNanos);
+        } else {
+            onLost(gone, nowNanos, actions);
         }
-        watched.onLook(nowNanos);
-        if (watched.isProbeDue(nowNanos)) {
-            if (watched.isGone(0, nowNanos)) {
-                onLost(new Reason(EventCause.SILENT, watched.describe(nowNanos)), nowNanos, actions);
-                return;
-            }
-            host.onHelloMissed(watched.unanswered(), nowNanos, actions);
-            watched.onProbe(nowNanos);
-        }
-        long helloNanos = nowNanos + config.helloIntervalNanos;
-        atNanos = config.probeIntervalNanos == 0
-                ? helloNanos
-                : Deadlines.earlier(helloNanos, watched.nextLookNanos(nowNanos));
     }
 
     /** Asks a better head to take this node, if there is one; until it has, the own head goes on to serve it. */
-    private boolean moveIfBetter(long nowNanos, Actions actions) {
-        HeadCandidate own = head;
-        HeadCandidate next = own == null || unanswered() > 0 ? null : better.look(own, nowNanos);
-        if (own == null || next == null) {
+    private boolean moveIfBetter(HeadWatch watched, long nowNanos, Actions actions) {
+        HeadCandidate next = watched.isHeard() ? better.look(watched.head, nowNanos) : null;
+        if (next == null) {
             return false;
         }
-        formerHead = own.id;
+        formerHead = watched.head.id;
         bind(next, nowNanos, actions);
         return true;
     }
 
-    private void watchWave() {
-        long known = head == null ? wave : head.place.wave();
-        wavesMissed = known > wave ? 0 : wavesMissed + 1;
-        wave = known;
-    }
-
     /** The head does not serve this node: another one may, unless it is the sender itself. */
     void onUnserved(Reason reason, long nowNanos, Actions actions) {
-        HeadCandidate useless = head;
+        HeadCandidate useless = head();
         if (useless != null && useless.id != host.source()) {
             candidates.avoid(useless, nowNanos);
             onLost(reason, nowNanos, actions);
@@ -698,12 +678,13 @@ final class HeadSearch {
 
     /** The head is gone, resigns, or does not want this node any more: takes a backup or looks for another. */
     void onLost(Reason reason, long nowNanos, Actions actions) {
-        HeadCandidate lost = head;
-        if (lost == null || state == State.IDLE) {
+        HeadWatch watched = watch;
+        if (watched == null || state == State.IDLE) {
             return;
         }
-        head = null;
-        liveness = null;
+        HeadCandidate lost = watched.head;
+        times.onRoundTrip(watched.roundTripNanos());
+        watch = null;
         left = lost;
         formerHead = lost.id;
         candidates.remove(lost);

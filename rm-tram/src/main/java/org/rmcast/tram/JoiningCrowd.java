@@ -60,6 +60,11 @@ final class JoiningCrowd {
         return listening;
     }
 
+    /** Whether many may look for a head at this time. */
+    boolean isExpected() {
+        return active;
+    }
+
     /** How long to listen. */
     long listenNanos() {
         return (long) (longestNanos() * CrowdDelay.share(context.engine.random()));

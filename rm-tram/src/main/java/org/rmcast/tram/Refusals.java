@@ -6,13 +6,15 @@ package org.rmcast.tram;
  * answered: neither a probe that was lost nor an answer that was overtaken decides.
  *
  * <p>Where it was wrong, since the other side is heard (a firewall answers, or somebody makes it up), nothing of it is believed for a while,
- * twice as long each time.
+ * twice as long each time, and then one probe more is needed.
  *
  * <p>Source: ours; RFC 1122, section 4.1.3.3, lets applications hear of it.
  */
 final class Refusals {
     /** A process that is there answers one of so many, however it is loaded. */
     private static final int PROBES = 3;
+    /** So many more are needed at most, however often it was wrong. */
+    private static final int MOST_MORE = 5;
 
     /** Hosts give six answers in a row, which a member that asks much has used up within milliseconds. */
     private static final long APART_NANOS = 1_000_000L;
@@ -25,6 +27,7 @@ final class Refusals {
     private boolean confirmed;
     private long firstNanos;
     private int probes;
+    private int wrong;
 
     /** @param distrustNanos how long nothing is believed when it was wrong for the first time */
     Refusals(long distrustNanos, long nowNanos) {
@@ -58,6 +61,7 @@ final class Refusals {
         if (refused) {
             distrustedUntilNanos = nowNanos + distrustNanos;
             distrustNanos = Math.min(2 * distrustNanos, LONGEST_DISTRUST_NANOS);
+            wrong = Math.min(MOST_MORE, wrong + 1);
             refused = false;
             confirmed = false;
             probes = 0;
@@ -66,6 +70,6 @@ final class Refusals {
 
     /** Whether the process is gone, if another probe is due and none was answered. */
     boolean areEnough() {
-        return confirmed && probes >= PROBES;
+        return confirmed && probes >= PROBES + wrong;
     }
 }

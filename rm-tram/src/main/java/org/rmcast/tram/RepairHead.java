@@ -260,9 +260,11 @@ final class RepairHead {
         if (repair(member, ack, position, nowNanos, actions)) {
             return;
         }
-        if (ack.helloNotReceived()) {
+        if (ack.probe() != 0) {
             context.unicast(
-                    from, new UnicastHello(DisownReason.NONE, position.level(), position.low(), Reason.NONE), actions);
+                    from,
+                    new UnicastHello(DisownReason.NONE, position.level(), position.low(), ack.probe(), Reason.NONE),
+                    actions);
         }
         unsettled |= changes;
     }

@@ -154,7 +154,7 @@ class AcknowledgerTest {
     }
 
     private Ack acknowledge(long nowNanos) {
-        acknowledger.acknowledge(head, 1, false, false, nowNanos, actions);
+        acknowledger.acknowledge(head, 1, false, 0, nowNanos, actions);
         return (Ack) Parts.last(actions);
     }
 }

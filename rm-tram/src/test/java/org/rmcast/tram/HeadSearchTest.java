@@ -13,6 +13,7 @@ import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.testing.RecordingActions;
 import org.rmcast.tram.HeadSearch.State;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.HeadState;
@@ -178,6 +179,24 @@ class HeadSearchTest {
             quick.onDeadline(now, actions);
         }
         assertThat(actions.targets()).containsOnly(ONE);
+    }
+
+    /** It has said no more than one offer, so that one bind may go to it, which is lost. */
+    @Test
+    void shouldAskOneThatHasSaidTooLittleToOfferItselfAgain() {
+        TramContext receiver = Parts.context(TramConfig.defaults(), Role.RECEIVER);
+        receiver.addresses.heard(ONE, TramCodec.HEAD_BIND_BYTES, 0);
+        HeadSearch quick = new HeadSearch(receiver, node);
+        quick.candidates()
+                .onAdvertisement(ONE, 1, HeadCandidatesTest.said(4, 2, HeadState.ACCEPTING_MEMBERS, Parts.SOURCE), 0);
+        quick.begin(0, 0, actions);
+        assertThat(Parts.last(actions)).isInstanceOf(HeadBind.class);
+        assertThat(receiver.addresses.spend(ONE, TramCodec.HEAD_BIND_BYTES, 0)).isTrue();
+        quick.onDeadline(quick.nextDeadlineNanos(), actions);
+        assertThat(Parts.last(actions)).isInstanceOf(MemberSolicitation.class);
+        receiver.addresses.heard(ONE, TramCodec.HEAD_BIND_BYTES, 0);
+        quick.onDeadline(quick.nextDeadlineNanos(), actions);
+        assertThat(Parts.last(actions)).isInstanceOf(HeadBind.class);
     }
 
     @Test

@@ -112,7 +112,7 @@ final class Parts {
         return new Ack(
                 false,
                 false,
-                false,
+                0,
                 false,
                 false,
                 false,

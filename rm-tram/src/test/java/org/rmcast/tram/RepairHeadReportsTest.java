@@ -290,7 +290,7 @@ class RepairHeadReportsTest extends RepairHeadFixture {
         return new Ack(
                 false,
                 false,
-                false,
+                0,
                 false,
                 false,
                 false,

@@ -86,7 +86,7 @@ final class SearchStub implements HeadSearch.Host {
     public void onHeadHeard() {}
 
     @Override
-    public void onHelloMissed(int unanswered, long nowNanos, Actions actions) {
+    public void onHelloMissed(int unanswered, int probe, long nowNanos, Actions actions) {
         log.add("hello missed");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
@@ -33,7 +35,7 @@ class StallWatchTest {
         look(9 * SECOND);
         assertThat(actions.events())
                 .containsExactly(new SessionEvent.ReceptionStalled(
-                        Parts.SOURCE, 2, EventCause.NOT_IN_TIME, "packet 2 has been missing for 1000 ms"));
+                        Parts.SOURCE, 2, EventCause.NOT_IN_TIME, "packet 2 is missing, no message for 1000 ms"));
         take(2);
         look(10 * SECOND);
         assertThat(actions.events()).hasSize(2).last().isEqualTo(new SessionEvent.ReceptionResumed(Parts.SOURCE));
@@ -84,6 +86,16 @@ class StallWatchTest {
                 .returns(EventCause.NO_REPAIR_HEAD, SessionEvent.ReceptionStalled::cause);
     }
 
+    /** A message of many packets, of which some come each second. */
+    @ParameterizedTest
+    @CsvSource({"2, true", "16, true", "32, false", "1000, false"})
+    void shouldTellThatAMessageComesTooSlowly(int packets, boolean told) {
+        for (int second = 0; second <= 9; second++) {
+            watch.look(true, 1, 1 + second * packets, 5_000, EventCause.NOT_IN_TIME, second * (SECOND + 1), actions);
+        }
+        assertThat(actions.events().isEmpty()).isNotEqualTo(told);
+    }
+
     private void take(long sequence) {
         reception.onData(Parts.data(sequence), 0);
         reception.deliver(0, actions);
@@ -92,6 +104,7 @@ class StallWatchTest {
     private void look(long nowNanos) {
         watch.look(
                 reception.isWaiting(),
+                reception.nextMessage(),
                 reception.next(),
                 reception.missing(),
                 hasHead ? EventCause.NOT_IN_TIME : EventCause.NO_REPAIR_HEAD,

@@ -192,7 +192,7 @@ class TramReflectionTest {
         return new Ack(
                 false,
                 false,
-                false,
+                0,
                 false,
                 false,
                 temporary,

@@ -190,6 +190,7 @@ class TramStorageSessionTest {
                     late.add(message.payload().getLong(0));
                 }));
         assertThat(sender.awaitReceivers(2, LONG)).isTrue();
+        Await.until("the head to have both", () -> head.statistics().members().size() == 2);
         for (long number = 0; number < messages; number++) {
             sender.send(message(number));
         }

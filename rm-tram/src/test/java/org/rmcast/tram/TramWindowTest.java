@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rmcast.api.EngineMeter;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.Role;
@@ -184,6 +185,29 @@ class TramWindowTest {
             millis += gap > LONG_MILLIS ? gap : 0;
             last = simulation.now();
         }
+    }
+
+    /**
+     * The application was the limit for ten seconds. What it then has to send at once does not leave within a round trip, as if the window
+     * had been used.
+     */
+    @ParameterizedTest
+    @CsvSource({"500, 1000, 1000", "20000, 1000, 1000", "20000, 2000, 1800"})
+    void shouldNotLetABurstGoForWhichNoWindowWasUsed(int delayMicros, int perSecond, int most) {
+        Simulation simulation =
+                star(3, "delay=" + delayMicros + "us,rate=1Gbit").build();
+        simulation.runFor(SECOND);
+        simulation.node(0).send(Workload.paced(10L * perSecond, 1_000, perSecond));
+        simulation.runFor(SECOND.multipliedBy(11));
+        assertThat(simulation.node(1).delivered()).isEqualTo(10L * perSecond);
+        long before = simulation.node(0).statistics().get(EngineMeter.DATA_PACKETS_SENT);
+        simulation.node(0).send(Workload.unpaced(20_000, 1_000));
+        simulation.runFor(Duration.ofNanos(4_000L * delayMicros));
+        long burst = simulation.node(0).statistics().get(EngineMeter.DATA_PACKETS_SENT) - before;
+        simulation.runFor(SECOND.multipliedBy(5));
+        System.out.printf("%d/s, round trip %d us: %d packets leave at once%n", perSecond, 4 * delayMicros, burst);
+        assertThat(burst).isLessThanOrEqualTo(most);
+        assertThat(simulation.node(1).delivered()).isEqualTo(10L * perSecond + 20_000);
     }
 
     /** One packet never reaches host 2, however often it is repaired: the window closes for all, at the lowest rate. */

@@ -78,7 +78,7 @@ final class Source {
     /** Tells when nothing comes for long. */
     void look(long nowNanos, Actions actions) {
         boolean waits = open && !isConsumed() && actions.deliveryRoom();
-        stallWatch.look(waits, nextToConsume, missing.size(), EventCause.NOT_IN_TIME, nowNanos, actions);
+        stallWatch.look(waits, nextToConsume, nextToConsume, missing.size(), EventCause.NOT_IN_TIME, nowNanos, actions);
     }
 
     // The stream.

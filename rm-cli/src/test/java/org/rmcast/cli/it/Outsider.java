@@ -429,7 +429,7 @@ public final class Outsider {
         return new Ack(
                 !terminate,
                 terminate,
-                false,
+                0,
                 false,
                 false,
                 temporary,

@@ -56,7 +56,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   32  1 reason  33  8 low    41  8 nonce of the bind    +  with REFERRAL: 8 member, 1 ttl, 1 length, 4 or 16 address, 2 port,
  *    reserved, 0, up to the length of HEAD_BIND
  * UNICAST_HELLO (10)
- *   32  1 reason  33  1 level    34  8 low     42  1 cause   43  1 length   44  n text (UTF-8)
+ *   32  1 reason  33  1 level    34  8 low     42  4 echo    46  1 cause   47  1 length   48  n text (UTF-8)
  * ACK (11); flags: 1 CONGESTION, 2 TERMINATE, 4 HELLO_NOT_RECEIVED, 8 SUBTREE_LOSS, 16 GREEDY, 32 TEMPORARY,
  * 64 REPORTS_PENDING; with TERMINATE 16 is MOVES
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
@@ -65,6 +65,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   92  2 count           94 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask           +  with a mask: 4 number of the request, 4 round trip in microseconds,
  *    4 distance of the mask from start
+ *    +  with HELLO_NOT_RECEIVED: 4 number of the probe
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
  *   32  8 source          40  8 start           48  8 low
  *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
@@ -287,17 +288,18 @@ public final class TramCodec {
     }
 
     private static WireWriter write(UnicastHello hello) {
-        WireWriter writer = begin(Type.UNICAST_HELLO, 0, 40)
+        WireWriter writer = begin(Type.UNICAST_HELLO, 0, 48)
                 .writeByte(hello.reason().ordinal())
                 .writeByte(hello.level())
-                .writeLong(hello.low());
+                .writeLong(hello.low())
+                .writeInt(hello.echo());
         return write(writer, hello.why());
     }
 
     private static WireWriter write(Ack ack) {
         int flags = (ack.congestion() ? CONGESTION : 0)
                 | (ack.terminate() ? TERMINATE : 0)
-                | (ack.helloNotReceived() ? HELLO_NOT_RECEIVED : 0)
+                | (ack.probe() == 0 ? 0 : HELLO_NOT_RECEIVED)
                 | (ack.subtreeLoss() ? SUBTREE_LOSS : 0)
                 | (!ack.terminate() && ack.greedy() ? GREEDY : 0)
                 | (ack.temporary() ? TEMPORARY : 0)
@@ -306,7 +308,7 @@ public final class TramCodec {
         WireWriter writer = begin(
                         Type.ACK,
                         flags,
-                        108 + ack.asked().mask().length + ack.laggards().size() * LAGGARD_BYTES)
+                        112 + ack.asked().mask().length + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())
@@ -324,11 +326,11 @@ public final class TramCodec {
         }
         Asked asked = ack.asked();
         SequenceMask.write(writer, asked.mask());
-        return asked.isNothing()
-                ? writer
-                : writer.writeInt(asked.number())
-                        .writeInt(asked.roundTripMicros())
-                        .writeInt((int) (asked.start() - ack.start()));
+        if (!asked.isNothing()) {
+            writer.writeInt(asked.number()).writeInt(asked.roundTripMicros()).writeInt((int)
+                    (asked.start() - ack.start()));
+        }
+        return ack.probe() == 0 ? writer : writer.writeInt(ack.probe());
     }
 
     private static WireWriter write(NotRepaired answer) {

@@ -74,6 +74,7 @@ final class TramDecoder {
                         choice(reader, DisownReason.values(), "disown reason"),
                         reader.readUnsignedByte("level"),
                         reader.readSequence("low"),
+                        reader.readInt("echo"),
                         readReason(reader));
             case ACK -> readAck(reader, flags);
             case NOT_REPAIRED -> readNotRepaired(reader, flags);
@@ -275,10 +276,11 @@ final class TramDecoder {
             laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
         }
         Asked asked = readAsked(reader, start);
+        int probe = (flags & TramCodec.HELLO_NOT_RECEIVED) == 0 ? 0 : readProbe(reader);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
                 terminate,
-                (flags & TramCodec.HELLO_NOT_RECEIVED) != 0,
+                probe,
                 (flags & TramCodec.SUBTREE_LOSS) != 0,
                 !terminate && (flags & TramCodec.GREEDY) != 0,
                 (flags & TramCodec.TEMPORARY) != 0,
@@ -297,6 +299,14 @@ final class TramDecoder {
                 askedElsewhere,
                 laggards,
                 asked);
+    }
+
+    private static int readProbe(WireReader reader) throws DecodeException {
+        int probe = reader.readInt("probe");
+        if (probe == 0) {
+            throw new DecodeException("probe is 0");
+        }
+        return probe;
     }
 
     private static Asked readAsked(WireReader reader, long start) throws DecodeException {

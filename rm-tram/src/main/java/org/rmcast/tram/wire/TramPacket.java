@@ -352,9 +352,15 @@ public sealed interface TramPacket {
     /**
      * A head to one member: alive, or disowned.
      *
+     * @param echo the number of the {@link Ack#probe} that this answers; 0 if it answers none
      * @param why the cause, and a text of at most {@link TramCodec#MAX_TEXT_BYTES} in UTF-8
      */
-    record UnicastHello(DisownReason reason, int level, long low, Reason why) implements TramPacket {
+    record UnicastHello(DisownReason reason, int level, long low, int echo, Reason why) implements TramPacket {
+        /** Answers no probe. */
+        public UnicastHello(DisownReason reason, int level, long low, Reason why) {
+            this(reason, level, low, 0, why);
+        }
+
         @Override
         public Type type() {
             return Type.UNICAST_HELLO;
@@ -388,7 +394,8 @@ public sealed interface TramPacket {
      * @param terminate the member leaves, having everything up to {@code start}; {@code receivers} of its subtree look
      *     for another head
      * @param moves with {@code terminate}: so does the member itself, and takes its subtree along
-     * @param helloNotReceived the member has not heard its head
+     * @param probe the member has not heard its head for a while: the number of this question, which the head echoes, see {@link UnicastHello};
+     *     0 if it has heard it
      * @param subtreeLoss {@code loss} is that of the subtree's worst rather than the member's own
      * @param greedy not with {@code terminate}: some of the subtree lag and {@code highestAllowed} does not wait for them
      * @param temporary not from a member: only what the mask asks for counts
@@ -408,7 +415,7 @@ public sealed interface TramPacket {
     record Ack(
             boolean congestion,
             boolean terminate,
-            boolean helloNotReceived,
+            int probe,
             boolean subtreeLoss,
             boolean greedy,
             boolean temporary,

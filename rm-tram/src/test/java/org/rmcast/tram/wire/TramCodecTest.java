@@ -153,7 +153,12 @@ class TramCodecTest {
                         new UnicastHello(DisownReason.PRUNED, 2, 6, new Reason(EventCause.TOO_SLOW, "slow")),
                         10,
                         0,
-                        "03" + "02" + "0000000000000006" + "03" + "04" + "736c6f77"),
+                        "03" + "02" + "0000000000000006" + "00000000" + "03" + "04" + "736c6f77"),
+                new Golden(
+                        new UnicastHello(DisownReason.NONE, 2, 6, 0x5678, Reason.NONE),
+                        10,
+                        0,
+                        "00" + "02" + "0000000000000006" + "00005678" + "00" + "00"),
                 new Golden(
                         new NotRepaired(
                                 5, 6, 9, new InetSocketAddress(address(10, 0, 0, 7), 7000), new byte[] {(byte) 0x81}),
@@ -198,7 +203,7 @@ class TramCodecTest {
                         new Ack(
                                 true,
                                 true,
-                                true,
+                                0x5678,
                                 true,
                                 false,
                                 true,
@@ -223,7 +228,7 @@ class TramCodecTest {
                                 + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "00000000000000c1" + "0001"
                                 + "000000000000000c"
                                 + "0000000000000004"
-                                + "0002" + "0580" + "00001234" + "00009c40" + "00000003"));
+                                + "0002" + "0580" + "00001234" + "00009c40" + "00000003" + "00005678"));
     }
 
     @ParameterizedTest
@@ -351,12 +356,12 @@ class TramCodecTest {
         assertThat(((UnicastHello) TramCodec.decode(datagram)).why().text()).isEqualTo("slow?link");
     }
 
-    /** Byte 42 of a UNICAST_HELLO. */
+    /** Byte 46 of a UNICAST_HELLO. */
     @ParameterizedTest
     @ValueSource(ints = {0, 7, 255})
     void shouldReadACauseThatALaterVersionNamesAsAnother(int code) throws DecodeException {
         byte[] datagram = wire(new UnicastHello(DisownReason.PRUNED, 2, 6, slow("slow")));
-        datagram[DatagramHeader.BYTES + 10] = (byte) code;
+        datagram[DatagramHeader.BYTES + 14] = (byte) code;
         assertThat(TramCodec.decode(datagram))
                 .isEqualTo(new UnicastHello(DisownReason.PRUNED, 2, 6, new Reason(EventCause.OTHER, "slow")));
     }
