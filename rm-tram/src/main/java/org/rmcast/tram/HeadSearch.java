@@ -99,8 +99,8 @@ final class HeadSearch {
     }
 
     private static final int ROUNDS_BEFORE_RESIGNING = 4;
-    /** Whoever waits for this node is to know so often that it still looks for a head. */
-    private static final long SOUGHT_NANOS = 1_000_000_000L;
+    /** So often is listened for an advertisement before heads are asked. */
+    private static final int MOST_LISTENED = 3;
     /** So often a better head is asked: meanwhile the own one is not watched. */
     private static final int FEW_BINDS = 5;
 
@@ -109,22 +109,15 @@ final class HeadSearch {
     private final Host host;
     private final HeadCandidates candidates;
     private final Binds binds;
-    private final JoiningCrowd crowd;
     private final ReferralChain referrals;
     private final NamedHeads named;
     private final BetterHead better;
-    private final AnswerTimes times;
+    private final Solicitations solicitations;
+    private final SearchNews news;
     private State state = State.IDLE;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
-    private int ttl;
-    private int rounds;
-    private long searchingSinceNanos;
-    /** When it was said last, to more than the head that is asked, that one is looked for. */
-    private long soughtNanos;
-
-    private boolean missedHead;
+    private int listened;
     private int goneAnswers;
-    private @Nullable RejectReason lastRefusal;
     private boolean acceptLoss;
     private @Nullable HeadCandidate binding;
     /** How many heads this node has asked. */
@@ -144,11 +137,11 @@ final class HeadSearch {
         this.host = host;
         this.candidates = new HeadCandidates(context, host);
         this.binds = new Binds(context);
-        this.crowd = new JoiningCrowd(context);
         this.referrals = new ReferralChain(context, host);
         this.named = new NamedHeads(context.config.staticHeads);
         this.better = new BetterHead(context, candidates);
-        this.times = new AnswerTimes(context.config, context.engine.ttl());
+        this.solicitations = new Solicitations(context, host);
+        this.news = new SearchNews(context.config, host);
     }
 
     /** The heads heard of. */
@@ -214,16 +207,12 @@ final class HeadSearch {
      * @param listenNanos the interval at which heads advertise, 0 to solicit at once
      */
     void begin(long listenNanos, long nowNanos, Actions actions) {
-        rounds = 0;
-        ttl = 0;
+        listened = 0;
         acceptLoss = false;
-        searchingSinceNanos = nowNanos;
-        soughtNanos = nowNanos;
-        missedHead = false;
         goneAnswers = 0;
-        lastRefusal = null;
-        times.begin();
-        crowd.begin(listenNanos == 0 && wantsWhatAllWant(nowNanos), nowNanos);
+        news.begin(nowNanos);
+        solicitations.begin(listenNanos == 0 && wantsWhatAllWant(nowNanos), nowNanos);
+        JoiningCrowd crowd = solicitations.crowd();
         if (listenNanos > 0) {
             state = State.LISTENING;
             atNanos = nowNanos + listenNanos;
@@ -246,7 +235,7 @@ final class HeadSearch {
     /** Another node looks for a head. */
     void onSolicitation(MemberSolicitation said, long nowNanos) {
         if (state == State.SOLICITING && said.source() == host.source()) {
-            crowd.onSolicitation(said, nowNanos);
+            solicitations.crowd().onSolicitation(said, nowNanos);
         }
     }
 
@@ -266,8 +255,8 @@ final class HeadSearch {
         }
         atNanos = ProtocolEngine.NO_DEADLINE;
         if (state == State.SOLICITING || state == State.BINDING) {
-            sayThatThereIsNone(nowNanos, actions);
-            sayThatItIsSought(nowNanos, actions);
+            boolean asksSender = binding != null && binding.id == host.source();
+            news.tell(solicitations.ttl(), asksSender, nowNanos, actions);
         }
         switch (state) {
             case IDLE -> {}
@@ -282,14 +271,13 @@ final class HeadSearch {
     // Looking.
 
     private void onListened(long nowNanos, Actions actions) {
-        rounds++;
+        listened++;
         HeadCandidate best = candidates.best(nowNanos);
         if (best != null) {
             bind(best, nowNanos, actions);
-        } else if (rounds < 3) {
+        } else if (listened < MOST_LISTENED) {
             atNanos = nowNanos + config.advertisementIntervalNanos;
         } else {
-            rounds = 0;
             solicit(nowNanos, actions);
         }
     }
@@ -315,8 +303,8 @@ final class HeadSearch {
     /** In a group with more heads than are remembered, there is always one more to ask. */
     private boolean hasAskedMany(long nowNanos) {
         return goneAnswers >= config.backupHeads
-                && nowNanos - searchingSinceNanos > config.livenessNanos()
-                && times.areAnswersIn(nowNanos);
+                && news.isLong(nowNanos)
+                && solicitations.times().areAnswersIn(nowNanos);
     }
 
     private void bindWithLoss(HeadCandidate candidate, long nowNanos, Actions actions) {
@@ -325,27 +313,12 @@ final class HeadSearch {
     }
 
     private void solicit(long nowNanos, Actions actions) {
-        int widest = context.engine.ttl();
-        ttl = Math.min(widest, ttl == 0 ? 1 : ttl + config.solicitationTtlStep);
-        times.onAsked(ttl, nowNanos);
         state = State.SOLICITING;
-        atNanos = nowNanos + crowd.waitNanos(rounds);
-        if (crowd.mayRely(ttl, rounds > 0)) {
-            return;
-        }
-        multicastSolicitation(ttl, nowNanos, actions);
-    }
-
-    private void multicastSolicitation(int scope, long nowNanos, Actions actions) {
-        context.multicast(
-                new MemberSolicitation(
-                        rounds > 0, scope, context.role(), host.placeToKeep(nowNanos), host.source(), host.wanted()),
-                scope,
-                actions);
+        atNanos = solicitations.ask(nowNanos, actions);
     }
 
     private void onSolicited(long nowNanos, Actions actions) {
-        if (crowd.isListening()) {
+        if (solicitations.crowd().isListening()) {
             // Whoever was heard so far need not be the best: offers are on their way, or asked for now.
             solicit(nowNanos, actions);
             return;
@@ -355,56 +328,23 @@ final class HeadSearch {
             bind(best, nowNanos, actions);
             return;
         }
-        if (ttl >= context.engine.ttl()) {
-            rounds++;
+        if (solicitations.endsRound()) {
             named.beginAgain();
-            boolean answered = times.areAnswersIn(nowNanos);
+            boolean answered = solicitations.times().areAnswersIn(nowNanos);
             HeadCandidate lossy = candidates.leastLossy(nowNanos);
-            if (lossy != null && rounds > 1 && answered) {
+            if (lossy != null && solicitations.rounds() > 1 && answered) {
                 bindWithLoss(lossy, nowNanos, actions);
                 return;
             }
-            if (rounds >= ROUNDS_BEFORE_RESIGNING && answered && host.members() > 0) {
+            if (solicitations.rounds() >= ROUNDS_BEFORE_RESIGNING && answered && host.members() > 0) {
                 host.onNoHeadForSubtree(nowNanos, actions);
             }
         }
-        if (rounds > 0 && named.hasNext()) {
+        if (solicitations.rounds() > 0 && named.hasNext()) {
             next(nowNanos, actions);
         } else {
             solicit(nowNanos, actions);
         }
-    }
-
-    private void sayThatThereIsNone(long nowNanos, Actions actions) {
-        long searching = nowNanos - searchingSinceNanos;
-        if (!missedHead && searching > config.livenessNanos()) {
-            missedHead = true;
-            String refusal = lastRefusal == null ? "nobody has offered a place" : "the last answer was " + lastRefusal;
-            String text = "none found within " + ttl + " hops for " + searching / 1_000_000 + " ms: " + refusal;
-            host.onNoHead(new Reason(causeOf(lastRefusal), text), actions);
-        }
-    }
-
-    private void sayThatItIsSought(long nowNanos, Actions actions) {
-        boolean asksSender = binding != null && binding.id == host.source();
-        if (!asksSender && nowNanos - soughtNanos >= SOUGHT_NANOS) {
-            soughtNanos = nowNanos;
-            host.onStillSearching(actions);
-        }
-    }
-
-    private static EventCause causeOf(@Nullable RejectReason refusal) {
-        if (refusal == null) {
-            return EventCause.NO_OFFER;
-        }
-        return switch (refusal) {
-            case HEADS_ONLY, FULL, NOT_LAN_HEAD -> EventCause.NO_PLACE;
-            case LEVEL -> EventCause.WOULD_LOOP;
-            case RESIGNING -> EventCause.HEAD_LEFT;
-            case NOT_ATTACHED -> EventCause.CUT_OFF;
-            case DATA_GONE -> EventCause.NOT_HELD;
-            case HELD_OFF -> EventCause.PRUNED;
-        };
     }
 
     // Binding.
@@ -416,7 +356,7 @@ final class HeadSearch {
         state = watch == null ? State.BINDING : State.MOVING;
         boolean moving = state == State.MOVING;
         int most = moving ? Math.min(FEW_BINDS, config.bindRetries) : config.bindRetries;
-        binds.begin(most, !moving, times.answerNanos(candidate));
+        binds.begin(most, !moving, solicitations.times().answerNanos(candidate));
         sendBind(candidate, nowNanos, actions);
     }
 
@@ -432,9 +372,9 @@ final class HeadSearch {
         }
         atNanos = binds.onTry(mayAsk, nowNanos);
         if (!mayAsk) {
-            if (candidate.referrer == null && !crowd.isExpected()) {
+            if (candidate.referrer == null) {
                 // It may be asked again when it has said more.
-                multicastSolicitation(candidate.ttl, nowNanos, actions);
+                solicitations.askAgain(candidate.ttl, nowNanos, actions);
             }
             return;
         }
@@ -518,8 +458,7 @@ final class HeadSearch {
         acceptLoss = false;
         named.begin(null);
         better.onAttached(nowNanos);
-        times.onAttached(attached.roundTripNanos);
-        rounds = 0;
+        solicitations.onAttached(attached.roundTripNanos);
         state = State.ATTACHED;
         watch = new HeadWatch(config, attached, context.engine.secrets().nextInt(), nowNanos);
         atNanos = nowNanos + config.helloIntervalNanos;
@@ -535,9 +474,9 @@ final class HeadSearch {
         if (!isAnswer(from, reject.nonce(), nowNanos) || candidate == null) {
             return;
         }
-        lastRefusal = reject.reason();
+        news.onRefusal(reject.reason());
         candidate.roundTripNanos = binds.roundTripNanos(reject.nonce(), nowNanos);
-        times.onRoundTrip(candidate.roundTripNanos);
+        solicitations.times().onRoundTrip(candidate.roundTripNanos);
         HeadCandidate named = referrals.next(candidate, reject, nowNanos);
         if (named != null) {
             acceptLoss = false;
@@ -683,7 +622,7 @@ final class HeadSearch {
             return;
         }
         HeadCandidate lost = watched.head;
-        times.onRoundTrip(watched.roundTripNanos());
+        solicitations.times().onRoundTrip(watched.roundTripNanos());
         watch = null;
         left = lost;
         formerHead = lost.id;
