@@ -18,6 +18,7 @@ final class Binds {
     private final List<Long> sentNanos = new ArrayList<>();
     private int tries;
     private int most;
+    private boolean heldBack;
     private boolean patient;
     private long answerNanos;
 
@@ -35,6 +36,7 @@ final class Binds {
      */
     void begin(int tries, boolean longer, long answerNanos) {
         this.tries = 0;
+        heldBack = false;
         most = tries;
         patient = longer;
         this.answerNanos = answerNanos;
@@ -77,12 +79,18 @@ final class Binds {
      * @return when it is time for the next one, or to give up; who has taken this node keeps its place while it asks
      */
     long onTry(boolean sent, long nowNanos) {
-        long nextNanos = nowNanos + Math.max(answerNanos, configuredNanos(tries));
+        long nextNanos = nowNanos + Math.max(answerNanos, configuredNanos(sentNanos.size()));
         tries++;
+        heldBack = !sent;
         if (sent) {
             sentNanos.add(nowNanos);
         }
         return nextNanos;
+    }
+
+    /** Whether it was time for one, and it might not be sent. */
+    boolean isHeldBack() {
+        return heldBack;
     }
 
     /** Of the one that is sent now, see {@link HeadBind}. */

@@ -232,6 +232,14 @@ final class HeadSearch {
                 && candidates.best(nowNanos) == null;
     }
 
+    /** A head offers itself: if it has said too little to be asked again, that is over. */
+    void onOffer(InetSocketAddress from, long nowNanos) {
+        HeadCandidate candidate = isBinding() ? binding : null;
+        if (candidate != null && candidate.address.equals(from) && binds.isHeldBack()) {
+            atNanos = nowNanos;
+        }
+    }
+
     /** Another node looks for a head. */
     void onSolicitation(MemberSolicitation said, long nowNanos) {
         if (state == State.SOLICITING && said.source() == host.source()) {

@@ -370,6 +370,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             lan.onElection(from, id, advertisement, nowNanos);
         } else if (search.candidates().onAdvertisement(from, id, advertisement, nowNanos)) {
             head.admission().onOffer(from, advertisement);
+            search.onOffer(from, nowNanos);
         }
     }
 

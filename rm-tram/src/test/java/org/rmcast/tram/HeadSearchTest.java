@@ -194,8 +194,12 @@ class HeadSearchTest {
         assertThat(receiver.addresses.spend(ONE, TramCodec.HEAD_BIND_BYTES, 0)).isTrue();
         quick.onDeadline(quick.nextDeadlineNanos(), actions);
         assertThat(Parts.last(actions)).isInstanceOf(MemberSolicitation.class);
-        receiver.addresses.heard(ONE, TramCodec.HEAD_BIND_BYTES, 0);
-        quick.onDeadline(quick.nextDeadlineNanos(), actions);
+        long now = quick.nextDeadlineNanos() - 1;
+        receiver.addresses.heard(ONE, TramCodec.HEAD_BIND_BYTES, now);
+        quick.onOffer(TWO, now);
+        assertThat(quick.nextDeadlineNanos()).isGreaterThan(now);
+        quick.onOffer(ONE, now);
+        quick.onDeadline(now, actions);
         assertThat(Parts.last(actions)).isInstanceOf(HeadBind.class);
     }
 
