@@ -54,10 +54,10 @@ final class Binds {
         return areEnough(nowNanos) && (!patient || nowNanos - firstNanos() >= late.patienceNanos());
     }
 
-    /** There were as many as are configured; where they are farther apart, for as long as these take, or three answers. */
+    /** There were as many as are configured, or they are farther apart; and for as long as these take, or three answers. */
     private boolean areEnough(long nowNanos) {
         long longest = Math.max(configuredNanos(), ENOUGH * answerNanos);
-        return tries >= most || (answerNanos > config.bindTimeoutNanos && nowNanos - firstNanos() >= longest);
+        return (tries >= most || answerNanos > config.bindTimeoutNanos) && nowNanos - firstNanos() >= longest;
     }
 
     private long configuredNanos() {
