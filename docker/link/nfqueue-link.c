@@ -9,7 +9,7 @@
  * delay is uniform in delay +- jitter, so that packets close to each other overtake, as with netem. reorder: that share goes without
  * the delay. rate: the time that a packet takes on the link; a packet that finds more than limit (1000) others waiting is dropped.
  * seed: of the randomness, else any.
- * Counts on SIGTERM: "packets N, dropped N". Linux, needs CAP_NET_ADMIN. Speaks netlink itself: no library but libc.
+ * Counts, once a second if standard output is a file and on SIGTERM: "packets N, dropped N". Linux, needs CAP_NET_ADMIN. Speaks netlink itself: no library but libc.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -207,7 +207,15 @@ static void receive(void) {
     }
 }
 
-static void run(void) {
+/* In place after the line "ready", so that what is read last holds even if this program is killed, and the file does not grow. */
+static void write_counts(off_t at) {
+    char text[80];
+    int length = snprintf(text, sizeof text, "packets %llu, dropped %llu\n", (unsigned long long)arrivals, (unsigned long long)dropped);
+    if (at >= 0 ? pwrite(STDOUT_FILENO, text, length, at) < 0 : write(STDOUT_FILENO, text, length) < 0) fail("cannot write counts");
+}
+
+static void run(off_t counts) {
+    int64_t next_count = now_nanos() + NANOS;
     struct pollfd descriptor = {.fd = netlink_socket, .events = POLLIN};
     while (!ended) {
         int64_t wait = waiting_count > 0 ? heap[0].due - now_nanos() : NANOS;
@@ -216,6 +224,10 @@ static void run(void) {
         if (ppoll(&descriptor, 1, &timeout, NULL) > 0) receive();
         int64_t now = now_nanos();
         while (waiting_count > 0 && heap[0].due <= now) verdict(pop().id, NF_ACCEPT);
+        if (counts >= 0 && now >= next_count) {
+            write_counts(counts);
+            next_count = now + NANOS;
+        }
     }
     while (waiting_count > 0) verdict(pop().id, NF_ACCEPT);
 }
@@ -278,7 +290,9 @@ int main(int count, char **arguments) {
     setpriority(PRIO_PROCESS, 0, -20);
     printf("ready\n");
     fflush(stdout);
-    run();
-    printf("packets %llu, dropped %llu\n", (unsigned long long)arrivals, (unsigned long long)dropped);
+    /* Not a file: there is no place to go back to. */
+    off_t counts = lseek(STDOUT_FILENO, 0, SEEK_CUR);
+    run(counts);
+    write_counts(counts);
     return 0;
 }
