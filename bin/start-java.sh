@@ -30,7 +30,8 @@ rmcast_find_java() {
 }
 
 # Prints the options for who keeps little and lives for a short time, unless RMCAST_JAVA_OPTS chooses: the collector that takes least of processor and memory,
-# and smaller methods for the second compiler, whose work a process of seconds does not earn back.
+# and for the second compiler, whose work a process of seconds does not earn back, smaller methods and only those that are called four times as often as usual.
+# And vectors of 16 bytes: with AVX-512 Java's SHA-256 has been seen to become slow for good (docs/embedding.md).
 rmcast_options() {
   case ${RMCAST_JAVA_OPTS:-} in
     *-XX:+Use*GC*) ;;
@@ -39,6 +40,14 @@ rmcast_options() {
   case ${RMCAST_JAVA_OPTS:-} in
     *-XX:*Inline*) ;;
     *) echo -XX:MaxInlineLevel=9 -XX:InlineSmallCode=1200 ;;
+  esac
+  case ${RMCAST_JAVA_OPTS:-} in
+    *-XX:*Tier*) ;;
+    *) echo -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 -XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000 ;;
+  esac
+  case ${RMCAST_JAVA_OPTS:-} in
+    *-XX:MaxVectorSize* | *-XX:UseAVX*) ;;
+    *) echo -XX:MaxVectorSize=16 ;;
   esac
 }
 
