@@ -92,12 +92,15 @@ final class SenderRecorder {
         return calls.size();
     }
 
-    /** The time that the calls from {@code first} on take, all those before made as well: the least of several times, in nanoseconds. */
+    /**
+     * The time that the calls from {@code first} on take, all those before made as well: the least of several times, in nanoseconds. Each call has
+     * to do as much as it did, or this fails.
+     */
     long replayNanos(int first) throws Throwable {
         ArrayDeque<Object> answers = new ArrayDeque<>();
         Object none = new Object();
         Actions actions = proxy(Actions.class, (self, action, with) -> {
-            Object answer = answers.poll();
+            Object answer = answers.remove();
             return answer == none ? null : answer;
         });
         calls.forEach(call -> call.arguments.replaceAll(argument -> argument instanceof Actions ? actions : argument));
@@ -114,6 +117,9 @@ final class SenderRecorder {
                 answers.clear();
                 call.answers.forEach(answer -> answers.add(answer == null ? none : answer));
                 call(engine, call.method, call.arguments.toArray());
+                if (!answers.isEmpty()) {
+                    throw new IllegalStateException("call " + at + " does less than it did: " + call.method);
+                }
             }
             least = Math.min(least, System.nanoTime() - start);
         }
