@@ -10,6 +10,18 @@ rmcast_die() {
   exit 2
 }
 
+# The version of RMCAST_JAVA: from the file that a JDK has of it, else by asking, which takes a start of Java more.
+rmcast_java_version() {
+  local real release
+  real=$(readlink -f "$RMCAST_JAVA" 2>/dev/null) || real=
+  release=${real%/bin/java}/release
+  if [ -n "$real" ] && [ -f "$release" ] && grep -q '^JAVA_VERSION="[0-9]' "$release"; then
+    sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$release" | head -n 1
+  else
+    "$RMCAST_JAVA" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1
+  fi
+}
+
 # Sets RMCAST_JAVA and RMCAST_JAVA_MAJOR, once.
 rmcast_find_java() {
   local version
@@ -20,7 +32,7 @@ rmcast_find_java() {
   else
     RMCAST_JAVA=$(command -v java) || rmcast_die "no java found; install a JDK 17 or newer, or set JAVA_HOME to one"
   fi
-  version=$("$RMCAST_JAVA" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+  version=$(rmcast_java_version)
   RMCAST_JAVA_MAJOR=${version%%[!0-9]*}
   case $RMCAST_JAVA_MAJOR in
     '') rmcast_die "$RMCAST_JAVA does not tell its version; set JAVA_HOME to a JDK 17 or newer" ;;
