@@ -12,6 +12,7 @@ import org.rmcast.lab.command.ListCommand;
 import org.rmcast.lab.command.RunCommand;
 import org.rmcast.lab.failover.FailoverCommand;
 import org.rmcast.lab.perf.PerfCommand;
+import org.rmcast.lab.sharing.SharingCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rmcast-lab",
         description = {
-            "Measures rmcast: on real sockets, on this machine only (perf, failover, bulk, rmtp-machine), and in the simulator, where"
+            "Measures rmcast: on real sockets, on this machine only (perf, failover, sharing, bulk, rmtp-machine), and in the simulator, where"
                     + " it reproduces published experiments (list, run)."
         },
         versionProvider = LabVersion.class,
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             PerfCommand.class,
             FailoverCommand.class,
+            SharingCommand.class,
             BulkCommand.class,
             MachineCommand.class
         },

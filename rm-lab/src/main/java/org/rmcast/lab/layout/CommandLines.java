@@ -18,9 +18,10 @@ final class CommandLines {
      * Runs a command to its end.
      *
      * @param input what it gets on its standard input
+     * @return what it said
      * @throws IOException if it does not exist, takes longer than {@value #LIMIT_SECONDS} s, or fails: then with what it said
      */
-    static void run(List<String> command, String input) throws IOException {
+    static String run(List<String> command, String input) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         CompletableFuture<String> said = CompletableFuture.supplyAsync(() -> output(process));
         try (OutputStream in = process.getOutputStream()) {
@@ -41,6 +42,7 @@ final class CommandLines {
         if (process.exitValue() != 0) {
             throw new IOException(String.join(" ", command) + ": " + oneLine(said.join()));
         }
+        return said.join();
     }
 
     private static String output(Process process) {

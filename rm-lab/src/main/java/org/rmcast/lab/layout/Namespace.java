@@ -58,11 +58,21 @@ final class Namespace implements AutoCloseable {
         return List.of("nsenter", "--net=/proc/" + pid() + "/ns/net", "--");
     }
 
-    /** Runs a command inside to its end, see {@link CommandLines#run}. */
-    void run(List<String> command, String input) throws IOException {
+    /** Starts a program inside that ends with this one or before. */
+    Process start(List<String> command) throws IOException {
         List<String> inside = new ArrayList<>(entry());
         inside.addAll(command);
-        CommandLines.run(inside, input);
+        return new ProcessBuilder(inside)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** Runs a command inside to its end, see {@link CommandLines#run}; returns what it said. */
+    String run(List<String> command, String input) throws IOException {
+        List<String> inside = new ArrayList<>(entry());
+        inside.addAll(command);
+        return CommandLines.run(inside, input);
     }
 
     @Override

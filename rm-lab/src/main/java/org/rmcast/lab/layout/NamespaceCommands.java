@@ -14,6 +14,10 @@ final class NamespaceCommands {
     static final List<String> IP = List.of("ip", "-batch", "-");
     static final List<String> NFT = List.of("nft", "-f", "-");
 
+    private static final String TRUNK = "t0";
+    /** Less than two packets of Ethernet: what the bucket lets pass at once. */
+    private static final int BURST_BYTES = 3_000;
+
     private static final int PARTS = 1_000_000;
 
     private NamespaceCommands() {}
@@ -43,9 +47,63 @@ final class NamespaceCommands {
         return """
                 link set lo up
                 link set %1$s addrgenmode none gso_max_segs 1 up
-                address add 10.77.0.%2$d/24 brd + dev %1$s
+                address add %2$s/24 brd + dev %1$s
                 route add 224.0.0.0/4 dev %1$s
-                """.formatted(INTERFACE, member + 1);
+                """.formatted(INTERFACE, address(member));
+    }
+
+    /** In the namespace of one bridge: what leads to that of process {@code pid}, which is told {@link #trunk} too. */
+    static String trunkTo(long pid) {
+        return "link add %1$s type veth peer name %1$s netns %2$d\n%3$s".formatted(TRUNK, pid, trunk());
+    }
+
+    /** In a bridge's namespace: its end of the way to the other bridge. */
+    static String trunk() {
+        return "link set %s addrgenmode none master br0 up\n".formatted(TRUNK);
+    }
+
+    /**
+     * In the namespace of a bridge: a token bucket towards the other one.
+     *
+     * @param queueBytes what waits before it, with all headers; the rest is dropped
+     */
+    static List<String> bottleneck(long bitsPerSecond, long queueBytes) {
+        String rate = bitsPerSecond + "bit";
+        String limit = Long.toString(queueBytes + BURST_BYTES);
+        return List.of(
+                "tc",
+                "qdisc",
+                "replace",
+                "dev",
+                TRUNK,
+                "root",
+                "tbf",
+                "rate",
+                rate,
+                "burst",
+                Integer.toString(BURST_BYTES),
+                "limit",
+                limit);
+    }
+
+    /** What a bottleneck has passed and dropped, as JSON. */
+    static List<String> passage() {
+        return List.of("tc", "-s", "-j", "qdisc", "show", "dev", TRUNK);
+    }
+
+    /** In a member's namespace: what comes waits in a queue of user space. */
+    static List<String> delayed() {
+        return List.of("iptables", "-A", "INPUT", "-i", INTERFACE, "-j", "NFQUEUE", "--queue-num", "0");
+    }
+
+    /** In a member's namespace: the program that lets it go so much later. */
+    static List<String> delay(String program, double millis) {
+        return List.of(program, "0", "delay=" + millis, "limit=60000");
+    }
+
+    /** The address of a member. */
+    static String address(int member) {
+        return "10.77.0." + (member + 1);
     }
 
     /** In the sender's namespace: a token bucket. */
@@ -62,6 +120,15 @@ final class NamespaceCommands {
      * @param share of the packets, 0 to below 1, in steps of a millionth
      */
     static String loss(double share) {
+        return lossOf("ip protocol udp ", share);
+    }
+
+    /** The same for packets of any kind. */
+    static String lossOfAll(double share) {
+        return lossOf("", share);
+    }
+
+    private static String lossOf(String which, double share) {
         long dropped = Math.round(share * PARTS);
         if (dropped == 0) {
             return "flush ruleset\n";
@@ -71,9 +138,9 @@ final class NamespaceCommands {
                 table ip wire {
                   chain arriving {
                     type filter hook prerouting priority -450;
-                    ip protocol udp numgen random mod %d < %d drop
+                    %snumgen random mod %d < %d drop
                   }
                 }
-                """, PARTS, dropped);
+                """, which, PARTS, dropped);
     }
 }

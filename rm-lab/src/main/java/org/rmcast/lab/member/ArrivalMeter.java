@@ -16,6 +16,7 @@ final class ArrivalMeter {
     private long lastNanos;
     private long nextNumber;
     private long outOfOrder;
+    private final ByteSeries series = new ByteSeries();
     private @Nullable Histogram latency;
 
     /** Forgets what was counted; messages of other runs are ignored from now on. */
@@ -27,6 +28,7 @@ final class ArrivalMeter {
         lastNanos = 0;
         nextNumber = 0;
         outOfOrder = 0;
+        series.clear();
         latency = withLatency ? Histograms.empty() : null;
     }
 
@@ -46,6 +48,7 @@ final class ArrivalMeter {
         lastNanos = now;
         messages++;
         bytes += message.remaining();
+        series.add(now - firstNanos, message.remaining());
         if (latency != null) {
             latency.recordValue(Math.max(0, Math.min(Histograms.MAX_NANOS, now - Stamp.dueNanos(message))));
         }
@@ -59,6 +62,7 @@ final class ArrivalMeter {
     /** What has arrived, together with what else is known of the process. */
     synchronized ReceiverFigures figures(ProcessFigures process, TrafficFigures traffic, WireFigures wire) {
         String encoded = latency == null ? "" : Histograms.encode(latency);
-        return new ReceiverFigures(messages, bytes, firstNanos, lastNanos, outOfOrder, encoded, process, traffic, wire);
+        return new ReceiverFigures(
+                messages, bytes, firstNanos, lastNanos, outOfOrder, encoded, process, traffic, wire, series.tenths());
     }
 }

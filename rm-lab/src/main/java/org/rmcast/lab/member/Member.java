@@ -37,9 +37,11 @@ final class Member implements AutoCloseable {
         close();
         ProcessMeter.forgetPeak();
         networkInterface = settings.where();
-        open = settings.carrier().equals(MemberSettings.RAW)
-                ? new RawEndpoint(settings, meter)
-                : new SessionEndpoint(settings, meter);
+        open = switch (settings.carrier()) {
+            case MemberSettings.RAW -> new RawEndpoint(settings, meter);
+            case MemberSettings.TCP -> new TcpEndpoint(settings, meter);
+            default -> new SessionEndpoint(settings, meter);
+        };
         return MemberReply.DONE;
     }
 

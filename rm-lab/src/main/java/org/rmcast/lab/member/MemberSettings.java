@@ -8,7 +8,7 @@ import org.rmcast.api.Channel;
 /**
  * How a member is opened.
  *
- * @param carrier what carries the messages: {@link #RAW}, or a session with the protocol of this name
+ * @param carrier what carries the messages: {@link #RAW}, {@link #TCP}, or a session with the protocol of this name
  * @param sender whether it sends; else it receives
  * @param name the channel's name, the same for all members of a group
  * @param group the multicast address
@@ -32,6 +32,9 @@ public record MemberSettings(
         @Nullable String networkInterface) {
     /** The carrier without a protocol: datagrams of the transport, one per message; what is lost stays lost. */
     public static final String RAW = "raw";
+
+    /** The carrier of one connection, for what other traffic there is: {@code group} is the receiver's address. */
+    public static final String TCP = "tcp";
 
     public MemberSettings {
         Objects.requireNonNull(carrier, "carrier");

@@ -1,5 +1,6 @@
 package org.rmcast.lab.member;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Objects;
  * @param process what the process used
  * @param traffic what went over its sockets
  * @param wire what passed its interface, where that is its own
+ * @param tenths the bytes that came in each tenth of a second from the first on; none from a build that does not say it
  */
 public record ReceiverFigures(
         long messages,
@@ -24,12 +26,14 @@ public record ReceiverFigures(
         String latency,
         ProcessFigures process,
         TrafficFigures traffic,
-        WireFigures wire) {
+        WireFigures wire,
+        List<Long> tenths) {
     public ReceiverFigures {
         Objects.requireNonNull(latency, "latency");
         Objects.requireNonNull(process, "process");
         Objects.requireNonNull(traffic, "traffic");
         Objects.requireNonNull(wire, "wire");
+        tenths = tenths == null ? List.of() : List.copyOf(tenths);
     }
 
     /** Bytes of complete messages per second from the first arrival to the last; 0 with fewer than two messages. */

@@ -11,7 +11,7 @@ import org.rmcast.lab.member.MemberReply;
 import org.rmcast.lab.member.ReplyingProcess;
 
 /** A {@link MemberMain} in a JVM of its own, of the Java that runs here. Commands are sent and answered in order. */
-final class MemberProcess implements AutoCloseable {
+public final class MemberProcess implements AutoCloseable {
     /** In a JVM option, stands for the member's name: for files that each member writes. */
     static final String NAME_IN_OPTION = "{member}";
 
@@ -25,7 +25,7 @@ final class MemberProcess implements AutoCloseable {
      * @param classPath of the build that it runs from
      * @param lifeSeconds when it ends in any case
      */
-    MemberProcess(String name, List<String> entry, String classPath, int lifeSeconds, List<String> javaOptions)
+    public MemberProcess(String name, List<String> entry, String classPath, int lifeSeconds, List<String> javaOptions)
             throws IOException {
         this.name = name;
         List<String> options = javaOptions.stream()
@@ -37,7 +37,7 @@ final class MemberProcess implements AutoCloseable {
     }
 
     /** Sends a command; {@link #awaitReply} gets the answer. */
-    void tell(MemberCommand command) {
+    public void tell(MemberCommand command) {
         process.tell(command);
     }
 
@@ -46,7 +46,7 @@ final class MemberProcess implements AutoCloseable {
      *
      * @throws IOException if the process has ended, does not answer in time, or says that it failed
      */
-    MemberReply awaitReply(Duration timeout) throws IOException, InterruptedException {
+    public MemberReply awaitReply(Duration timeout) throws IOException, InterruptedException {
         MemberReply reply = process.awaitReply(MemberReply.class, timeout);
         if (reply.error() != null) {
             throw new IOException(name + " failed: " + reply.error());

@@ -1,5 +1,6 @@
 package org.rmcast.lab.perf;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,7 +17,9 @@ public final class TypedCommand {
      */
     public static String of(CommandSpec command, Set<String> leftOut) {
         StringBuilder line = new StringBuilder("./rmcast-lab ").append(command.name());
-        for (OptionSpec option : command.commandLine().getParseResult().matchedOptions()) {
+        // An option that was given again is matched again, each time with all of its values.
+        for (OptionSpec option :
+                new LinkedHashSet<>(command.commandLine().getParseResult().matchedOptions())) {
             if (!leftOut.contains(option.longestName())) {
                 line.append(' ').append(option.longestName());
                 if (option.arity().max() > 0) {

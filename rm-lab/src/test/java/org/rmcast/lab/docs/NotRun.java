@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /** The command lines of the documents that no test runs as they are, and why. */
 final class NotRun {
     private static final String MINUTES = "takes minutes, and stops or kills processes on purpose";
+    private static final String SHARING = "takes minutes, and needs namespaces; SharingTest runs a short scenario";
     private static final String ENGINE = "needs a Docker engine; the tests in containers use the same image";
 
     /** Programs whose command lines cannot run inside of the build. */
@@ -36,6 +37,12 @@ final class NotRun {
             Map.entry("./rmcast-lab failover --duration=1h --kill-every=1m --rate=20000 --loss=1", MINUTES),
             Map.entry("./rmcast-lab failover --duration=10m --no-kills --pause=200ms", MINUTES),
             Map.entry("./rmcast-lab failover --duration=10m --no-kills --rate=0 --loss=0", MINUTES),
+            Map.entry("./rmcast-lab sharing --flows=tram,tcp:cubic --flows=tram,tram --duration=60s", SHARING),
+            Map.entry("./rmcast-lab sharing --flows=tram --round-trip=40ms --duration=5m", SHARING),
+            Map.entry(
+                    "./rmcast-lab sharing --flows=nak --flows=tcp:cubic --flows=tcp:bbr --round-trip=40ms --loss=0.1",
+                    SHARING),
+            Map.entry("./rmcast-lab sharing -p maxRate=6000000 --flows=tram,tcp", SHARING),
             Map.entry("./rmcast-lab rmtp-machine --output rmtp-machine.md", MINUTES),
             Map.entry(
                     "./rmcast-lab perf --compare-with=../before --layout=namespaces --sizes=210,1024 --loss=0,5 --pairs=20",

@@ -117,8 +117,8 @@ class BuildComparisonTest {
         assertThat(alone).isEqualTo(new MemberCost(5_000, 2, 3, 2.5, 3.5, 150, 2));
         assertThat(alone.sent()).isEqualTo(2.5);
         assertThat(alone.received()).isEqualTo(3.5);
-        MemberCost shared =
-                MemberCost.of(new ReceiverFigures(5, 5, 0, 1, 0, "", process, traffic, new WireFigures(0, 0)));
+        MemberCost shared = MemberCost.of(
+                new ReceiverFigures(5, 5, 0, 1, 0, "", process, traffic, new WireFigures(0, 0), List.of()));
         assertThat(shared.sent()).isEqualTo(4);
         assertThat(shared.received()).isEqualTo(6);
         assertThat(MemberCost.mean(List.of(alone, shared)).cpuNanos()).isEqualTo(7_500);
