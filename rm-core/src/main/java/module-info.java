@@ -20,6 +20,7 @@ module org.rmcast.core {
     exports org.rmcast.core.driver;
     exports org.rmcast.core.engine;
     exports org.rmcast.core.flow;
+    exports org.rmcast.core.flow.shared;
     exports org.rmcast.core.framing;
     exports org.rmcast.core.impair;
     exports org.rmcast.core.membership;

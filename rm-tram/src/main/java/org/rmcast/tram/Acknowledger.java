@@ -3,9 +3,11 @@ package org.rmcast.tram;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -17,6 +19,8 @@ import org.rmcast.tram.wire.TramPacket.Laggard;
  */
 final class Acknowledger {
     private static final long COALESCE_NANOS = 1_000_000L;
+    /** No head is farther from the sender, whatever it says. */
+    private static final long MOST_ABOVE_NANOS = 5_000_000_000L;
 
     private final TramContext context;
     private final TramConfig config;
@@ -25,6 +29,8 @@ final class Acknowledger {
     private final HeadMembers members;
     private final AckWindow window;
     private final HeadService service;
+    /** How fast the stream may be, where that is asked for. */
+    private final @Nullable SharedPace pace;
 
     private boolean due;
     private boolean gapClosed;
@@ -40,6 +46,8 @@ final class Acknowledger {
     private long sentSubtreeStart;
     private int sentReceivers;
     private boolean limitedByRoom;
+    /** From the head to the sender and back. */
+    private long aboveNanos;
 
     Acknowledger(TramContext context, long source, Reception reception, HeadMembers members, long nowNanos) {
         this.context = context;
@@ -48,6 +56,7 @@ final class Acknowledger {
         this.reception = reception;
         this.members = members;
         this.service = new HeadService(6 * config.livenessNanos());
+        this.pace = config.isShared(context.engine.ttl()) ? new SharedPace(context.engine.memberId(), members) : null;
         int first = context.engine.random().nextInt(config.ackWindow);
         this.window = new AckWindow(config, reception.next(), first, nowNanos);
     }
@@ -72,6 +81,39 @@ final class Acknowledger {
             saySoonThatItIsHere(nowNanos);
         } else if (gap > 0) {
             armTimer(data, nowNanos);
+        }
+    }
+
+    /** A data packet that is no repair has just come. */
+    void onNew(Data data, long nowNanos) {
+        if (pace == null) {
+            return;
+        }
+        if (data.timed()) {
+            pace.own().onTime(data.sentMicros(), nowNanos);
+        }
+        pace.own().onPacket(data.sequence(), data.datagram().length, nowNanos);
+    }
+
+    /** The head says how far it is from the sender. */
+    void onDistance(int roundTripMicros) {
+        long before = aboveNanos;
+        aboveNanos = Math.min(MOST_ABOVE_NANOS, roundTripMicros * 1_000L);
+        if (pace != null) {
+            pace.own().moveBy(aboveNanos - before);
+        }
+    }
+
+    /** How far the sender is, as far as the rate control has to know it. */
+    int roundTripMicros() {
+        return pace == null ? 0 : (int) Math.min(Integer.MAX_VALUE, pace.own().baseNanos() / 1_000);
+    }
+
+    /** The way to the sender is another one. */
+    void onOtherHead() {
+        aboveNanos = 0;
+        if (pace != null) {
+            pace.own().forgetRoundTrip();
         }
     }
 
@@ -161,7 +203,10 @@ final class Acknowledger {
     }
 
     boolean isDue(long nowNanos) {
-        if (due || Deadlines.isDue(atNanos, nowNanos) || (gapClosed && closedGapMatters())) {
+        if (due
+                || (pace != null && pace.isDue(nowNanos))
+                || Deadlines.isDue(atNanos, nowNanos)
+                || (gapClosed && closedGapMatters())) {
             return true;
         }
         gapClosed = false;
@@ -176,7 +221,8 @@ final class Acknowledger {
     }
 
     long nextDeadlineNanos() {
-        return Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
+        long next = Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
+        return pace == null ? next : Deadlines.earlier(next, pace.nextDeadlineNanos());
     }
 
     /**
@@ -199,6 +245,7 @@ final class Acknowledger {
         boolean greedy = members.hasLaggards();
         List<Laggard> laggards =
                 members.isEmpty() ? List.of() : members.laggards(reception.next(), context.config.maxLaggards());
+        RateReport rate = rate(nowNanos);
         // What one mask does not reach is asked for in one more acknowledgement, which says the same.
         for (Asked asked : request(nowNanos, actions)) {
             Ack ack = new Ack(
@@ -222,7 +269,9 @@ final class Acknowledger {
                     (int) context.counters.get(TramMeter.REAFFILIATIONS),
                     (int) context.counters.get(TramMeter.ASKED_ELSEWHERE),
                     laggards,
-                    asked);
+                    asked,
+                    rate);
+            rate = null;
             context.unicast(head.address, ack, actions);
         }
         forget();
@@ -233,6 +282,15 @@ final class Acknowledger {
                 soon(nowNanos + config.repairTimeoutMaxNanos);
             }
         }
+    }
+
+    /** What there is to say of the rate now, null if nothing. */
+    private @Nullable RateReport rate(long nowNanos) {
+        if (pace == null || !pace.isDue(nowNanos)) {
+            return null;
+        }
+        pace.own().onRoundTrip(reception.route().roundTripNanos() + aboveNanos);
+        return pace.report(nowNanos);
     }
 
     /** Asks other heads for what the own one does not hold; returns what to ask the own one for, one thing at least. */

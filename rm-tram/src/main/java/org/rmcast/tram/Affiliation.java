@@ -284,7 +284,7 @@ final class Affiliation implements HeadSearch.Host {
         FollowedStream followed = stream.followed();
         if (followed != null) {
             onHeadLow(followed, id, hello.low(), nowNanos);
-            followed.onHello(hello.demand().contains(context.engine.memberId()));
+            followed.onHello(hello.demand().contains(context.engine.memberId()), hello.roundTripMicros());
         }
     }
 

@@ -8,6 +8,7 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Beacon;
 import org.rmcast.tram.wire.TramPacket.Cookie;
@@ -72,6 +73,16 @@ final class CurrentStream {
     @Nullable
     HeldPackets held() {
         return followed == null ? null : followed.reception().held();
+    }
+
+    /** At how many bytes/s the node repairs: where the rate is shared, no faster than the sender sends, nor than the members want. */
+    double repairRate() {
+        if (!context.config.isShared(context.engine.ttl()) || news.rate() == 0) {
+            return context.config.maxRate;
+        }
+        RateReport slowest = members.slowestRate(null);
+        long wanted = slowest == null ? news.rate() : Math.min(news.rate(), slowest.bytesPerSecond());
+        return (double) Math.max(context.config.minSharedRate, wanted);
     }
 
     /** Whether there is no room for more packets. */

@@ -87,12 +87,18 @@ final class FollowedStream {
         reception.giveUpBelow(start, reason);
         reception.requests().askAnew(nowNanos);
         acknowledger.service().begin();
+        acknowledger.onOtherHead();
         reception.route().begin(head.address, head.roundTripNanos);
         acknowledger.onDemand();
     }
 
-    /** The head has said hello. */
-    void onHello(boolean demandsAnswer) {
+    /**
+     * The head has said hello.
+     *
+     * @param roundTripMicros its own to the sender, 0 if it does not say
+     */
+    void onHello(boolean demandsAnswer, int roundTripMicros) {
+        acknowledger.onDistance(roundTripMicros);
         if (demandsAnswer) {
             acknowledger.onDemand();
         }
@@ -161,6 +167,8 @@ final class FollowedStream {
     void onData(InetSocketAddress from, Data data, long nowNanos) {
         if (data.type() != TramPacket.Type.DATA) {
             reception.route().onHeard(from);
+        } else {
+            acknowledger.onNew(data, nowNanos);
         }
         if (data.retransmission() && reception.route().isHead(from)) {
             acknowledger.service().onRepair(nowNanos);

@@ -113,6 +113,7 @@ final class HeadHellos {
                 position.source(),
                 Math.max(0, position.low()),
                 Math.max(0, position.next()),
-                demand);
+                demand,
+                host.roundTripMicros());
     }
 }

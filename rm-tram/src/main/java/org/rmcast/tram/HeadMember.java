@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.SequenceMask;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
@@ -64,6 +65,10 @@ final class HeadMember {
     int receivers;
     int directMembers;
     int indirectMembers;
+    /** How fast the slowest of its subtree wants the stream; null if it has not said. */
+    @Nullable
+    RateReport rate;
+
     /** Smoothed loss in hundredths of a per cent, its own or its subtree's. */
     int loss;
 
@@ -256,6 +261,7 @@ final class HeadMember {
         receivers = ack.receivers();
         directMembers = ack.directMembers();
         indirectMembers = ack.indirectMembers();
+        rate = ack.rate() == null ? rate : ack.rate();
         loss = ack.loss();
         subtreeLoss = ack.subtreeLoss();
         laggards = ack.laggards();

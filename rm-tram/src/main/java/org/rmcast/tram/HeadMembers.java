@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.FlushResult;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
@@ -23,6 +24,8 @@ final class HeadMembers {
     private static final int ACKS_IN_STEP = 8;
 
     private static final int UNKNOWN = -1;
+    /** Who wants less than this part of what most want is not waited for, unless all are. */
+    private static final int CRAWLING = 4;
 
     private final TramConfig config;
     private final Map<Long, HeadMember> members = new LinkedHashMap<>();
@@ -37,6 +40,8 @@ final class HeadMembers {
     private double packetsPerSecond;
     /** Negative if it has to be found out: each data packet says it. */
     private int worstLoss = UNKNOWN;
+
+    private long rateReports;
 
     /** Whether the figures below are to be counted anew: they are asked for in each wake-up, and change with few. */
     private boolean uncounted = true;
@@ -83,6 +88,7 @@ final class HeadMembers {
      */
     boolean update(HeadMember member, Ack ack, AckBounds bounds) {
         worstLoss = UNKNOWN;
+        rateReports += ack.rate() == null ? 0 : 1;
         uncounted |= ack.receivers() != member.receivers;
         boolean changes = member.update(ack, bounds);
         if (isHeldFor(member)) {
@@ -188,6 +194,41 @@ final class HeadMembers {
             }
         }
         return worstLoss;
+    }
+
+    /** How many acknowledgements have said something of the rate. */
+    long rateReports() {
+        return rateReports;
+    }
+
+    /**
+     * What the member says of the rate that wants the stream slowest, of those that are waited for; null if none has said anything.
+     *
+     * <p>Where the group does not wait for all, nobody holds it back who wants less than a quarter of what most want: it falls behind, and what
+     * becomes of it is for {@code slowReceivers} to say.
+     *
+     * @param own what the head itself says, one of them; null if it is none
+     */
+    @Nullable
+    RateReport slowestRate(@Nullable RateReport own) {
+        List<RateReport> reports = new ArrayList<>();
+        if (own != null) {
+            reports.add(own);
+        }
+        for (HeadMember member : members.values()) {
+            if (member.rate != null && !member.ghost && !member.newcomer && !member.lagging) {
+                reports.add(member.rate);
+            }
+        }
+        reports.sort(Comparator.comparingLong(RateReport::bytesPerSecond));
+        if (config.waitsForAll() || reports.isEmpty()) {
+            return reports.isEmpty() ? null : reports.get(0);
+        }
+        long least = reports.get(reports.size() / 2).bytesPerSecond() / CRAWLING;
+        return reports.stream()
+                .filter(report -> report.bytesPerSecond() >= least)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The mean of a figure over the members other than this one; 0 if there are none. */

@@ -66,6 +66,11 @@ final class RepairHead {
         /** Bytes/s for repairs to members that lag and to members of other heads. */
         double spareRate();
 
+        /** The round trip to the sender, as far as the rate control has to know it; 0 at the sender. */
+        default int roundTripMicros() {
+            return 0;
+        }
+
         /** The node's own head, null if none. */
         @Nullable
         HeadCandidate above();

@@ -52,10 +52,11 @@ final class RepairService {
         this.context = context;
         this.config = context.config;
         this.host = host;
-        this.repairer = new Repairer(context, pacer, TramPacket.Type.RETRANSMISSION);
+        this.repairer = new Repairer(context, pacer, null, TramPacket.Type.RETRANSMISSION);
         this.pending = new PendingInterest(config.maxPendingRepairs);
         this.elsewherePacer = new Pacer(config.maxRate * config.reaffiliationShare, Pacer.BURST_NANOS);
-        this.elsewhere = new Repairer(context, elsewherePacer, TramPacket.Type.UNICAST_DATA);
+        Pacer charged = config.isShared(context.engine.ttl()) ? pacer : null;
+        this.elsewhere = new Repairer(context, elsewherePacer, charged, TramPacket.Type.UNICAST_DATA);
     }
 
     /**

@@ -34,6 +34,9 @@ final class Repairer implements RepairOutput {
 
     private final TramContext context;
     private final Pacer pacer;
+    /** What leaves here takes its share of this one's rate, too; null if it has a rate of its own. */
+    private final @Nullable Pacer charged;
+
     private final TramPacket.Type type;
     private final RepairQueue queue;
     private @Nullable HeldPackets cache;
@@ -41,12 +44,14 @@ final class Repairer implements RepairOutput {
 
     /**
      * @param pacer repairs leave as it allows; the sender shares it with new data
+     * @param charged what leaves takes its share of that one's rate, too; null if not
      * @param type what one requester is sent: RETRANSMISSION for members, UNICAST_DATA for members of other heads. What goes to all is a
      *     RETRANSMISSION
      */
-    Repairer(TramContext context, Pacer pacer, TramPacket.Type type) {
+    Repairer(TramContext context, Pacer pacer, @Nullable Pacer charged, TramPacket.Type type) {
         this.context = context;
         this.pacer = pacer;
+        this.charged = charged;
         this.type = type;
         RepairLimits limits = new RepairLimits(
                 context.config.maxPendingRepairs,
@@ -119,7 +124,7 @@ final class Repairer implements RepairOutput {
             return 0;
         }
         actions.unicast(request.from(), TramCodec.repair(type, packet, request.number()));
-        return sent(packet);
+        return sent(packet, actions.nowNanos());
     }
 
     @Override
@@ -129,14 +134,17 @@ final class Repairer implements RepairOutput {
             return 0;
         }
         actions.multicast(TramCodec.repair(TramPacket.Type.RETRANSMISSION, packet, 0), ttl);
-        return sent(packet);
+        return sent(packet, actions.nowNanos());
     }
 
     private byte @Nullable [] held(long sequence) {
         return cache == null ? null : cache.get(sequence);
     }
 
-    private int sent(byte[] packet) {
+    private int sent(byte[] packet, long nowNanos) {
+        if (charged != null) {
+            charged.leave(packet.length, nowNanos);
+        }
         context.counters.increment(EngineMeter.REPAIRS_SENT);
         return packet.length;
     }

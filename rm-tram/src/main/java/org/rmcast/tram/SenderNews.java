@@ -11,7 +11,7 @@ final class SenderNews {
     private long forgetBefore;
 
     void onData(Data data) {
-        if (!data.retransmission()) {
+        if (!data.retransmission() && !data.timed()) {
             // A repair says what the rate was when it was first sent.
             rate = data.rateBytesPerSecond();
         }

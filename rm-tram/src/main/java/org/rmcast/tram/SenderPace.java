@@ -1,8 +1,13 @@
 package org.rmcast.tram;
 
+import org.jspecify.annotations.Nullable;
+import org.rmcast.core.engine.Actions;
 import org.rmcast.core.flow.AimdRateController;
 import org.rmcast.core.flow.Pacer;
 import org.rmcast.core.flow.RateController;
+import org.rmcast.core.flow.shared.RateNews;
+import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.flow.shared.SharedRateController;
 
 /** How fast the sender goes: what its rate control says, and what JRMS makes of that while the window is narrow. */
 final class SenderPace {
@@ -12,14 +17,60 @@ final class SenderPace {
     private final RateController rate;
     private final Pacer pacer;
     private final boolean byWindow;
+    private final @Nullable SharedRateController shared;
+    private final RateNews news = new RateNews();
+    private long reportsHeard;
+    private boolean membersChanged;
 
-    SenderPace(TramConfig config) {
+    /** @param ttl the channel's time to live, which may decide on the control */
+    SenderPace(TramConfig config, int ttl) {
         this.config = config;
-        this.byWindow = config.rateControl == TramConfig.RateControl.WINDOW_AVERAGE;
-        this.rate = byWindow
-                ? new JrmsRateController(config.minRate, config.maxRate)
-                : new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS);
+        TramConfig.RateControl control = config.rateControl.at(ttl);
+        this.byWindow = control == TramConfig.RateControl.WINDOW_AVERAGE;
+        this.shared = control == TramConfig.RateControl.SHARED
+                ? new SharedRateController(config.minSharedRate, config.maxRate)
+                : null;
+        this.rate = shared == null ? controller(config, control) : shared;
         this.pacer = new Pacer(rate.bytesPerSecond(), Pacer.BURST_NANOS);
+    }
+
+    private static RateController controller(TramConfig config, TramConfig.RateControl control) {
+        return switch (control) {
+            case WINDOW_AVERAGE -> new JrmsRateController(config.minRate, config.maxRate);
+            case FIXED -> new AimdRateController(config.maxRate, config.maxRate, config.maxRate, RATE_CUT_HOLD_NANOS);
+            case BY_TTL, LAN, SHARED ->
+                new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS);
+        };
+    }
+
+    /** Whether receivers are to say how fast they want the stream. */
+    boolean isShared() {
+        return shared != null;
+    }
+
+    /**
+     * To be called in each wake-up: members may have said something of the rate, or one that did may not be waited for any more.
+     */
+    void follow(HeadMembers members, long nowNanos, Actions actions) {
+        boolean reported = members.rateReports() != reportsHeard;
+        if (shared == null || !(reported || membersChanged)) {
+            return;
+        }
+        membersChanged = false;
+        reportsHeard = members.rateReports();
+        if (reported) {
+            shared.onFeedback(nowNanos);
+        }
+        RateReport least = members.slowestRate(null);
+        shared.follow(least, nowNanos);
+        pacer.setRate(shared.bytesPerSecond());
+        news.onRate(least, shared.bytesPerSecond(), nowNanos, actions);
+    }
+
+    /** Whose word the rate follows, null if nobody's. */
+    @Nullable
+    RateReport slowest() {
+        return shared == null ? null : shared.limiting();
     }
 
     Pacer pacer() {
@@ -54,6 +105,12 @@ final class SenderPace {
     void onCongestion(long openPackets, long nowNanos) {
         rate.onCongestion(nowNanos);
         set(openPackets);
+    }
+
+    /** Members came, went or confirmed more. */
+    void onMembersChanged(long openPackets) {
+        membersChanged = true;
+        onWindowChanged(openPackets);
     }
 
     /** There is more room, or less. */

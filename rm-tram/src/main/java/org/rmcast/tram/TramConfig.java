@@ -26,10 +26,21 @@ public final class TramConfig extends Settings {
 
     /** How the sender adapts its rate. */
     public enum RateControl {
+        /** {@link #LAN} where the channel's time to live is 0 or 1, else {@link #SHARED}. */
+        BY_TTL,
+        /** Quick, and without regard for others: additive increase, multiplicative decrease on congestion. */
+        LAN,
+        /** As the network bears it that is shared with others, see {@link org.rmcast.core.flow.shared.SharedRateController}. */
+        SHARED,
+        /** Not at all: it is {@code maxRate}. */
+        FIXED,
         /** JRMS: from the average of the last seconds, window by window. */
-        WINDOW_AVERAGE,
-        /** Additive increase, multiplicative decrease on congestion. */
-        AIMD
+        WINDOW_AVERAGE;
+
+        /** The one that is meant where datagrams travel so many hops at most. */
+        RateControl at(int ttl) {
+            return this == BY_TTL ? (ttl <= 1 ? LAN : SHARED) : this;
+        }
     }
 
     /** Which living members are excluded. */
@@ -223,10 +234,21 @@ public final class TramConfig extends Settings {
     final RateControl rateControl = read(
             choice("rateControl", RateControl.class)
                     .paper(RateControl.WINDOW_AVERAGE)
-                    .defaults(RateControl.AIMD),
+                    .defaults(RateControl.BY_TTL),
             """
-            How the rate adapts: window-average, from the average of the last seconds, window by window (JRMS), which
-            is too slow to follow at gigabits; aimd, additive increase, multiplicative decrease on congestion.""");
+            How the rate adapts: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, additive increase,
+            multiplicative decrease on congestion, quick and without regard for others; shared, beside TCP as one more of it
+            (TFMCC), from what receivers report each round trip; fixed, maxRate always, for those who know the network;
+            window-average, from the average of the last seconds, window by window (JRMS), which is too slow to follow at
+            gigabits.""");
+    final long minSharedRate = read(
+            longInteger("minSharedRate", "bytes/s")
+                    .range(1L, 100_000_000_000L)
+                    .atMost("maxRate", maxRate)
+                    .derived("10,000, or maxRate if that is less", Math.min(10_000L, maxRate)),
+            """
+            Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not even
+            a network that bears less.""");
     private final PackingConfig packing = include(new PackingConfig(parameters()));
     final long batchDelayNanos = packing.batchDelayNanos;
     final int sendBufferBytes = packing.sendBufferBytes;
@@ -469,6 +491,11 @@ public final class TramConfig extends Settings {
     /** How long a member is silent at least before it is given up. */
     long silenceNanos() {
         return slowReceivers == SlowReceivers.SPILL ? spillPatienceNanos : 0;
+    }
+
+    /** Whether receivers say how fast they want a stream whose packets travel so many hops at most. */
+    boolean isShared(int ttl) {
+        return rateControl.at(ttl) == RateControl.SHARED;
     }
 
     /** Whether the window waits for members that lag. */

@@ -66,6 +66,26 @@ public enum TramMeter implements Meter {
             "rm.repairs.refused",
             "packets",
             "Repairs asked for and not sent, since too many waited or who asked had more than its share of them.")),
+    RATE_MEMBER(gauge(
+            "rateMember",
+            "",
+            "id",
+            "With rateControl shared the member whose word the rate follows, 0 if there is none.")),
+    RATE_LIMIT(gauge(
+            "rateLimit",
+            "rm.rate.limit",
+            "limit",
+            "What bounds the rate for that member: 1 twice what it gets, at the start; 2 its queue; 3 a queue that others fill; 4 losses; 0"
+                    + " if there is none.")),
+    RATE_LOSS_EVENTS(gauge(
+            "rateLossEvents", "rm.rate.loss.events", "events", "Loss events of that member per million packets.")),
+    RATE_ROUND_TRIP_MICROS(
+            gauge("rateRoundTripMicros", "rm.rate.roundtrip", "microseconds", "Round trip to that member.")),
+    RATE_QUEUE_MICROS(gauge(
+            "rateQueueMicros",
+            "rm.rate.queue",
+            "microseconds",
+            "How long packets wait in queues on their way to that member.")),
     WITHHELD(counter(
             "withheld",
             "rm.withheld",

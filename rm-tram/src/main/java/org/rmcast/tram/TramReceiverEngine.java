@@ -48,6 +48,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     private final TramContext context;
     private final TramConfig config;
+    private final Pacer repairPacer;
     private final RepairHead head;
     private final CurrentStream stream;
     private final LanElection lan;
@@ -69,7 +70,8 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         super(context);
         this.context = context;
         this.config = context.config;
-        this.head = new RepairHead(context, this, new Pacer(config.maxRate, Pacer.BURST_NANOS));
+        this.repairPacer = new Pacer(config.maxRate, Pacer.BURST_NANOS);
+        this.head = new RepairHead(context, this, repairPacer);
         this.stream = new CurrentStream(context, head.members());
         this.lan = new LanElection(context, head.members(), this::position);
         this.affiliation = new Affiliation(context, stream, head, lan);
@@ -158,6 +160,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             // The sender may be back by now; what it says is for a stream that begins anew.
             letGo(nowNanos, actions);
         }
+        repairPacer.setRate(stream.repairRate());
         head.drainRepairs(false, nowNanos, actions);
         affiliation.acknowledgeIfDue(nowNanos, actions);
         headPort.follow(search.portToWatch(), actions);
@@ -449,6 +452,12 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     }
 
     @Override
+    public int roundTripMicros() {
+        FollowedStream followed = stream.followed();
+        return followed == null ? 0 : followed.acknowledger().roundTripMicros();
+    }
+
+    @Override
     public @Nullable HeadCandidate above() {
         return search.head();
     }
@@ -519,6 +528,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
                 search.isAttached() ? position.level() : 0,
                 to == null ? 0 : to.id,
                 head,
-                position.limit());
+                position.limit(),
+                null);
     }
 }

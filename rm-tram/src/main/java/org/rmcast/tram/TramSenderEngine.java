@@ -87,7 +87,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         this.config = context.config;
         this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
         this.writer = new WireWriter(config.maxPacketBytes);
-        this.pace = new SenderPace(config);
+        this.pace = new SenderPace(config, context.engine.ttl());
         this.pump = new PacketPump(packer, pace.pacer(), config.batchDelayNanos);
         this.head = new RepairHead(context, this, pace.pacer());
         this.store = context.engine.store();
@@ -179,6 +179,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     @Override
     void atBatchEnd(long nowNanos, Actions actions) {
         head.settle(nowNanos, actions);
+        pace.follow(head.members(), nowNanos, actions);
         windowWasClosed = windowClosed;
         windowClosed = false;
         repairAndSend(nowNanos, actions);
@@ -309,6 +310,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     public void sendPacket(long nowNanos, Actions actions) {
+        boolean timed = pace.isShared() && nextSequence % RATE_EVERY != 0;
         Data header = new Data(
                 TramPacket.Type.DATA,
                 prune,
@@ -320,6 +322,8 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
                 0,
                 config.ackWindow,
                 head.members().worstLoss(),
+                timed,
+                timed ? (int) (nowNanos / 1_000) : 0,
                 EMPTY);
         packer.writePacket(TramCodec.beginData(header, writer));
         byte[] datagram = writer.takeCopy();
@@ -342,6 +346,8 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     }
 
     private static final byte[] EMPTY = {};
+    /** Where packets say when they leave, one in so many says the rate instead. */
+    private static final int RATE_EVERY = 8;
 
     private void onWindowSent(long nowNanos, Actions actions) {
         pace.onWindowSent(openPackets(), nowNanos);
@@ -443,7 +449,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
             head.recompute();
         }
         cache.purge(nowNanos);
-        pace.onWindowChanged(openPackets());
+        pace.onMembersChanged(openPackets());
     }
 
     @Override
@@ -557,6 +563,15 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     @Override
     public EngineStatistics statistics() {
         return TramStatistics.of(
-                context, cache, pace.announced(), openPackets(), nextSequence, 1, 0, head, nextSequence);
+                context,
+                cache,
+                pace.announced(),
+                openPackets(),
+                nextSequence,
+                1,
+                0,
+                head,
+                nextSequence,
+                pace.slowest());
     }
 }

@@ -12,6 +12,8 @@ import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 
 /** Makes an engine's statistics of its counters and of its gauges of now. */
 final class TramStatistics {
@@ -26,11 +28,19 @@ final class TramStatistics {
             int level,
             long headId,
             RepairHead head,
-            long limit) {
+            long limit,
+            @Nullable RateReport slowest) {
         MeterValues<TramMeter> own = context.counters.own.copy();
         own.set(TramMeter.TREE_LEVEL, level);
         own.set(TramMeter.HEAD_ID, headId);
         own.set(TramMeter.SUBTREE_RECEIVERS, head.members().receivers());
+        if (slowest != null) {
+            own.set(TramMeter.RATE_MEMBER, slowest.memberId());
+            own.set(TramMeter.RATE_LIMIT, code(slowest.limit()));
+            own.set(TramMeter.RATE_LOSS_EVENTS, Math.round(1e6 * slowest.lossEventRate()));
+            own.set(TramMeter.RATE_ROUND_TRIP_MICROS, slowest.roundTripMicros());
+            own.set(TramMeter.RATE_QUEUE_MICROS, slowest.queueMicros());
+        }
         return EngineStatistics.of(context.counters.common)
                 .with(EngineMeter.BUFFER_PACKETS, cache == null ? 0 : cache.packets())
                 .with(EngineMeter.BUFFER_BYTES, cache == null ? 0 : cache.bytes())
@@ -41,6 +51,15 @@ final class TramStatistics {
                 .with(own)
                 .members(members(head, limit))
                 .build();
+    }
+
+    private static long code(RateLimit limit) {
+        return switch (limit) {
+            case START -> 1;
+            case DELAY -> 2;
+            case COMPETITION -> 3;
+            case LOSS -> 4;
+        };
     }
 
     /**

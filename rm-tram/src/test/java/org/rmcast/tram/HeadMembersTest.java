@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.tram.wire.TramPacket.Laggard;
 import org.rmcast.tram.wire.TramPacket.MemberRole;
 
@@ -47,6 +49,45 @@ class HeadMembersTest {
         tram.recompute(0, 0, 1_000_000);
         assertThat(tram.retainFrom(1)).isEqualTo(3);
         assertThat(tram.hasLaggards()).isFalse();
+    }
+
+    @Test
+    void shouldPassOnWhatTheSlowestOfAllSaysOfTheRate() {
+        assertThat(tram.slowestRate(null)).isNull();
+        add(tram, 1, 10, 100).rate = rate(1, 90);
+        add(tram, 2, 10, 100).rate = rate(2, 1);
+        add(tram, 3, 10, 100).rate = rate(3, 100);
+        assertThat(tram.slowestRate(null)).isEqualTo(rate(2, 1));
+        assertThat(tram.slowestRate(rate(4, 0))).isEqualTo(rate(4, 0));
+    }
+
+    /** It stops to matter at once. */
+    @Test
+    void shouldNotHeedWhatAnybodySaysOfTheRateWhoIsNotWaitedFor() {
+        HeadMember slow = add(tram, 1, 10, 100);
+        slow.rate = rate(1, 1);
+        add(tram, 2, 10, 100).rate = rate(2, 90);
+        slow.ghost = true;
+        assertThat(tram.slowestRate(null)).isEqualTo(rate(2, 90));
+        slow.ghost = false;
+        slow.lagging = true;
+        assertThat(tram.slowestRate(null)).isEqualTo(rate(2, 90));
+        tram.remove(slow);
+        assertThat(tram.slowestRate(null)).isEqualTo(rate(2, 90));
+    }
+
+    /** Who crawls falls behind, is seen to, and pruned or served from storage. */
+    @Test
+    void shouldNotBeHeldBackByOneThatCrawlsInTramPlus() {
+        add(plus, 1, 10, 100).rate = rate(1, 90);
+        add(plus, 2, 10, 100).rate = rate(2, 21);
+        add(plus, 3, 10, 100).rate = rate(3, 25);
+        add(plus, 4, 10, 100).rate = rate(4, 100);
+        assertThat(plus.slowestRate(null)).isEqualTo(rate(3, 25));
+    }
+
+    private static RateReport rate(long memberId, long bytesPerSecond) {
+        return new RateReport(memberId, RateLimit.LOSS, bytesPerSecond, 1, 0.01, 1, 1);
     }
 
     @Test

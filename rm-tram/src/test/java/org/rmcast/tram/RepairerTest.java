@@ -90,7 +90,7 @@ class RepairerTest {
     @Test
     void shouldRememberABoundedNumberOfThoseWhoAsk() {
         TramContext context = context(TramConfig.defaults());
-        Repairer repairer = new Repairer(context, new Pacer(1e9, 0), TramPacket.Type.UNICAST_DATA);
+        Repairer repairer = new Repairer(context, new Pacer(1e9, 0), null, TramPacket.Type.UNICAST_DATA);
         for (int port = 1; port <= 20_000; port++) {
             request(repairer, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5, 0);
         }
@@ -140,7 +140,7 @@ class RepairerTest {
     }
 
     private Repairer repairer(TramConfig config, double bytesPerSecond) {
-        return new Repairer(context(config), new Pacer(bytesPerSecond, 0), TramPacket.Type.RETRANSMISSION);
+        return new Repairer(context(config), new Pacer(bytesPerSecond, 0), null, TramPacket.Type.RETRANSMISSION);
     }
 
     private TramContext context(TramConfig config) {

@@ -3,6 +3,7 @@ package org.rmcast.tram.wire;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
@@ -33,15 +34,17 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  * Encodes and decodes TRAM's packets. Big-endian, after the common header of 32 bytes ({@link DatagramHeader}):
  *
  * <pre>
- * DATA (1), RETRANSMISSION (2), UNICAST_DATA (13); flags: 1 PRUNE
+ * DATA (1), RETRANSMISSION (2), UNICAST_DATA (13); flags: 1 PRUNE; in DATA 2 TIMED
  *   32  8 source          40  8 sequence        48  8 first message   56  8 forget before
- *   64  4 rate (bytes/s)  68  2 ack window      70  2 worst loss      72  n frames
+ *   64  4 rate (bytes/s); with TIMED the sender's time (microseconds, modulo 2^32); in repairs the number of the request
+ *   68  2 ack window      70  2 worst loss      72  n frames
  * BEACON (3); flags: 1 PRUNE, 2 DONE, 4 FILLER
  *   32  8 highest         40  8 forget before   48  8 messages        56  4 advertisement interval (ms)
  *   60  4 rate            64  2 worst loss
- * HELLO (4)
+ * HELLO (4); flags: 1 ROUND_TRIP
  *   32  1 ttl   33  1 head state   34  1 role   35  1 level   36  8 wave   44  2 members
  *   46  8 source          54  8 low             62  8 next            70  2 count   72  8 each: member to acknowledge
+ *    +  with ROUND_TRIP: 4 round trip to the sender (microseconds)
  * HEAD_ADVERTISEMENT (5); flags: 1 ELECTION
  *   32  1 ttl   33  1 head state   34  1 role   35  1 LAN state   36  1 level   37  8 wave   45  2 members   47  2 capacity
  *   49  8 source          57  8 low             65 20 reserved, 0: no answer is longer
@@ -62,10 +65,13 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   32  8 source          40  8 start           48  8 subtree start   56  8 highest allowed
  *   64  4 receivers       68  2 direct members  70  4 indirect members  74  2 loss
  *   76  4 re-affiliations 80  4 packets asked for elsewhere             84  8 cookie
- *   92  2 count           94 16 each: member, start of a laggard
+ *   92  1 more flags: 1 RATE
+ *   93  1 count           94 16 each: member, start of a laggard
  *    +  2 mask length      +  n mask           +  with a mask: 4 number of the request, 4 round trip in microseconds,
  *    4 distance of the mask from start
  *    +  with HELLO_NOT_RECEIVED: 4 number of the probe
+ *    +  with RATE: 8 member that wants the lowest rate   8 that rate (bytes/s)   8 what it receives (bytes/s)
+ *    4 its loss event rate in 2^-32   4 its round trip to the sender (microseconds)   4 of that in queues   1 what bounds the rate
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
  *   32  8 source          40  8 start           48  8 low
  *   56  2 mask length     58  n mask             +  with NEXT_HEAD: 1 length, 4 or 16 address, 2 port
@@ -108,13 +114,18 @@ public final class TramCodec {
     /** A bind; no longer than the advertisement that it answers, and no shorter than what answers it. */
     public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 49;
 
+    /** What an acknowledgement says of the rate. */
+    private static final int RATE_BYTES = 37;
+
     /** An acknowledgement without laggards or the bytes of a mask. */
-    public static final int ACK_BYTES = DatagramHeader.BYTES + 76;
+    public static final int ACK_BYTES = DatagramHeader.BYTES + 76 + RATE_BYTES;
 
     static final int PRUNE = 1;
+    static final int TIMED = 2;
     static final int DONE = 2;
     static final int FILLER = 4;
     static final int ELECTION = 1;
+    static final int ROUND_TRIP = 1;
     static final int ACCEPT_LOSS = 1;
     static final int URGENT = 1;
     static final int CONGESTION = 1;
@@ -124,6 +135,10 @@ public final class TramCodec {
     static final int GREEDY = 16;
     static final int TEMPORARY = 32;
     static final int REPORTS_PENDING = 64;
+    /** Of the flags that stand in the body. */
+    static final int RATE = 1;
+
+    static final double LOSS_EVENT_UNIT = 0x1p-32;
     /** Who leaves is not greedy any more. */
     static final int MOVES = GREEDY;
 
@@ -136,13 +151,13 @@ public final class TramCodec {
 
     /** Starts a plain data packet in an empty writer; frames follow. */
     public static WireWriter beginData(Data header, WireWriter writer) {
-        int flags = header.prune() ? PRUNE : 0;
+        int flags = (header.prune() ? PRUNE : 0) | (header.timed() ? TIMED : 0);
         return DatagramHeader.begin(writer, Type.DATA.code(), flags)
                 .writeLong(header.source())
                 .writeLong(header.sequence())
                 .writeLong(header.firstMessage())
                 .writeLong(header.forgetBefore())
-                .writeInt(header.rateBytesPerSecond())
+                .writeInt(header.timed() ? header.sentMicros() : header.rateBytesPerSecond())
                 .writeShort(header.ackWindow())
                 .writeShort(header.worstLoss());
     }
@@ -204,7 +219,8 @@ public final class TramCodec {
     }
 
     private static WireWriter write(Hello hello) {
-        WireWriter writer = begin(Type.HELLO, 0, 72 + hello.demand().size() * 8)
+        int flags = hello.roundTripMicros() == 0 ? 0 : ROUND_TRIP;
+        WireWriter writer = begin(Type.HELLO, flags, 76 + hello.demand().size() * 8)
                 .writeByte(hello.ttl())
                 .writeByte(hello.state().ordinal())
                 .writeByte(hello.role().ordinal())
@@ -216,7 +232,7 @@ public final class TramCodec {
                 .writeLong(hello.next())
                 .writeShort(hello.demand().size());
         hello.demand().forEach(writer::writeLong);
-        return writer;
+        return flags == 0 ? writer : writer.writeInt(hello.roundTripMicros());
     }
 
     private static WireWriter write(HeadAdvertisement advertisement) {
@@ -308,7 +324,10 @@ public final class TramCodec {
         WireWriter writer = begin(
                         Type.ACK,
                         flags,
-                        112 + ack.asked().mask().length + ack.laggards().size() * LAGGARD_BYTES)
+                        112
+                                + RATE_BYTES
+                                + ack.asked().mask().length
+                                + ack.laggards().size() * LAGGARD_BYTES)
                 .writeLong(ack.source())
                 .writeLong(ack.start())
                 .writeLong(ack.subtreeStart())
@@ -320,7 +339,8 @@ public final class TramCodec {
                 .writeInt(ack.reaffiliations())
                 .writeInt(ack.askedElsewhere())
                 .writeLong(ack.cookie())
-                .writeShort(ack.laggards().size());
+                .writeByte(ack.rate() == null ? 0 : RATE)
+                .writeByte(ack.laggards().size());
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());
         }
@@ -330,7 +350,22 @@ public final class TramCodec {
             writer.writeInt(asked.number()).writeInt(asked.roundTripMicros()).writeInt((int)
                     (asked.start() - ack.start()));
         }
-        return ack.probe() == 0 ? writer : writer.writeInt(ack.probe());
+        if (ack.probe() != 0) {
+            writer.writeInt(ack.probe());
+        }
+        RateReport rate = ack.rate();
+        return rate == null ? writer : write(writer, rate);
+    }
+
+    private static WireWriter write(WireWriter writer, RateReport rate) {
+        long losses = Math.min(0xFFFF_FFFFL, Math.round(rate.lossEventRate() / LOSS_EVENT_UNIT));
+        return writer.writeLong(rate.memberId())
+                .writeLong(rate.bytesPerSecond())
+                .writeLong(rate.receiveRate())
+                .writeInt((int) losses)
+                .writeInt(rate.roundTripMicros())
+                .writeInt(rate.queueMicros())
+                .writeByte(rate.limit().ordinal());
     }
 
     private static WireWriter write(NotRepaired answer) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -63,7 +65,7 @@ final class TramDecoder {
             case RETRANSMISSION -> readData(reader, flags, datagram, Type.RETRANSMISSION);
             case UNICAST_DATA -> readData(reader, flags, datagram, Type.UNICAST_DATA);
             case BEACON -> readBeacon(reader, flags);
-            case HELLO -> readHello(reader);
+            case HELLO -> readHello(reader, flags);
             case HEAD_ADVERTISEMENT -> readAdvertisement(reader, flags);
             case MEMBER_SOLICITATION -> readSolicitation(reader, flags);
             case HEAD_BIND -> readBind(reader, flags);
@@ -101,17 +103,26 @@ final class TramDecoder {
     }
 
     private static Data readData(WireReader reader, int flags, byte[] datagram, Type type) throws DecodeException {
+        boolean timed = type == Type.DATA && (flags & TramCodec.TIMED) != 0;
+        long source = reader.readLong("source");
+        long sequence = reader.readSequence("sequence");
+        long firstMessage = reader.readSequence("first message");
+        long forgetBefore = reader.readSequence("forget before");
+        boolean rated = type == Type.DATA && !timed;
+        int field = rated ? reader.readNonNegativeInt("rate") : reader.readInt("time or request");
         Data data = new Data(
                 type,
                 (flags & TramCodec.PRUNE) != 0,
-                reader.readLong("source"),
-                reader.readSequence("sequence"),
-                reader.readSequence("first message"),
-                reader.readSequence("forget before"),
-                type == Type.DATA ? reader.readNonNegativeInt("rate") : 0,
-                type == Type.DATA ? 0 : reader.readInt("request"),
+                source,
+                sequence,
+                firstMessage,
+                forgetBefore,
+                rated ? field : 0,
+                rated || timed ? 0 : field,
                 reader.readUnsignedShort("ack window"),
                 reader.readUnsignedShort("worst loss"),
+                timed,
+                timed ? field : 0,
                 datagram);
         if (data.sequence() == 0) {
             throw new DecodeException("sequence is 0");
@@ -146,7 +157,7 @@ final class TramDecoder {
         }
     }
 
-    private static Hello readHello(WireReader reader) throws DecodeException {
+    private static Hello readHello(WireReader reader, int flags) throws DecodeException {
         int ttl = reader.readUnsignedByte("ttl");
         HeadState state = choice(reader, HeadState.values(), "head state");
         MemberRole role = choice(reader, MemberRole.values(), "role");
@@ -161,7 +172,8 @@ final class TramDecoder {
         for (int i = 0; i < count; i++) {
             demand.add(reader.readLong("member to acknowledge"));
         }
-        return new Hello(ttl, state, role, place, members, source, low, next, demand);
+        int roundTrip = (flags & TramCodec.ROUND_TRIP) == 0 ? 0 : reader.readNonNegativeInt("round trip");
+        return new Hello(ttl, state, role, place, members, source, low, next, demand, roundTrip);
     }
 
     private static TreePlace readPlace(WireReader reader) throws DecodeException {
@@ -267,7 +279,11 @@ final class TramDecoder {
         int reaffiliations = reader.readNonNegativeInt("re-affiliations");
         int askedElsewhere = reader.readNonNegativeInt("packets asked for elsewhere");
         long cookie = reader.readLong("cookie");
-        int count = reader.readCount(16, "laggards");
+        int more = reader.readUnsignedByte("more flags");
+        if ((more & ~TramCodec.RATE) != 0) {
+            throw new DecodeException("more flags are " + more);
+        }
+        int count = reader.readUnsignedByte("laggards");
         if (count > TramCodec.MAX_LAGGARDS) {
             throw new DecodeException(count + " laggards are more than " + TramCodec.MAX_LAGGARDS);
         }
@@ -277,6 +293,7 @@ final class TramDecoder {
         }
         Asked asked = readAsked(reader, start);
         int probe = (flags & TramCodec.HELLO_NOT_RECEIVED) == 0 ? 0 : readProbe(reader);
+        RateReport rate = more == 0 ? null : readRate(reader);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
                 terminate,
@@ -298,7 +315,19 @@ final class TramDecoder {
                 reaffiliations,
                 askedElsewhere,
                 laggards,
-                asked);
+                asked,
+                rate);
+    }
+
+    private static RateReport readRate(WireReader reader) throws DecodeException {
+        long member = reader.readMemberId("slowest member");
+        long rate = reader.readLong("its rate", 0, RateReport.MOST + 1);
+        long received = reader.readLong("what it receives", 0, RateReport.MOST + 1);
+        double losses = Integer.toUnsignedLong(reader.readInt("its loss event rate")) * TramCodec.LOSS_EVENT_UNIT;
+        int roundTrip = reader.readNonNegativeInt("its round trip");
+        int queue = reader.readNonNegativeInt("its queue");
+        RateLimit limit = choice(reader, RateLimit.values(), "limit of the rate");
+        return new RateReport(member, limit, rate, received, losses, roundTrip, queue);
     }
 
     private static int readProbe(WireReader reader) throws DecodeException {

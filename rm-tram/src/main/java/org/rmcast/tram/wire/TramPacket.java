@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.SequenceMask;
 
@@ -148,10 +149,12 @@ public sealed interface TramPacket {
      * @param sequence 1 or more
      * @param firstMessage the number of the message to which the first frame belongs
      * @param forgetBefore the sender holds nothing below this sequence
-     * @param rateBytesPerSecond the sender's rate; 0 in a repair
+     * @param rateBytesPerSecond the sender's rate; 0 in a repair, and where the time is in its place
      * @param request the number of the request that a repair answers, 0 if it answers several, or is none
      * @param ackWindow packets between two acknowledgements
      * @param worstLoss the worst loss in the group, in hundredths of a per cent
+     * @param timed new data that says when it left, in place of the rate
+     * @param sentMicros when it left by the sender's clock, in microseconds modulo 2^32; 0 unless {@code timed}
      * @param datagram the whole datagram
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
@@ -166,12 +169,43 @@ public sealed interface TramPacket {
             int request,
             int ackWindow,
             int worstLoss,
+            boolean timed,
+            int sentMicros,
             byte[] datagram)
             implements TramPacket {
+        /** Says the rate, or nothing of it, as repairs do. */
+        public Data(
+                Type type,
+                boolean prune,
+                long source,
+                long sequence,
+                long firstMessage,
+                long forgetBefore,
+                int rateBytesPerSecond,
+                int request,
+                int ackWindow,
+                int worstLoss,
+                byte[] datagram) {
+            this(
+                    type,
+                    prune,
+                    source,
+                    sequence,
+                    firstMessage,
+                    forgetBefore,
+                    rateBytesPerSecond,
+                    request,
+                    ackWindow,
+                    worstLoss,
+                    false,
+                    0,
+                    datagram);
+        }
+
         /** Where the number of the first frame's message is in a data packet's datagram. */
         public static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
 
-        /** Where the rate is in a data packet's datagram, and in a repair's the number of the request. */
+        /** Where the rate or the time is in a data packet's datagram, and in a repair's the number of the request. */
         public static final int REQUEST_OFFSET = DatagramHeader.BYTES + 32;
 
         /** Where the frames begin in a data packet's datagram. */
@@ -217,6 +251,7 @@ public sealed interface TramPacket {
      * @param low the lowest sequence that the head can repair
      * @param next the head's next expected sequence
      * @param demand members that are to acknowledge now
+     * @param roundTripMicros the head's round trip to the sender; 0 if it is the sender, or does not say
      */
     record Hello(
             int ttl,
@@ -227,10 +262,25 @@ public sealed interface TramPacket {
             long source,
             long low,
             long next,
-            List<Long> demand)
+            List<Long> demand,
+            int roundTripMicros)
             implements TramPacket {
         public Hello {
             demand = List.copyOf(demand);
+        }
+
+        /** Does not say how far the sender is. */
+        public Hello(
+                int ttl,
+                HeadState state,
+                MemberRole role,
+                TreePlace place,
+                int members,
+                long source,
+                long low,
+                long next,
+                List<Long> demand) {
+            this(ttl, state, role, place, members, source, low, next, demand, 0);
         }
 
         @Override
@@ -411,6 +461,7 @@ public sealed interface TramPacket {
      * @param askedElsewhere how many packets it has asked them for, in all, each counted once
      * @param laggards members of the subtree behind this one; bounded
      * @param asked what the member asks for
+     * @param rate how fast the one of the subtree wants the stream that wants it slowest; null if that is not said
      */
     record Ack(
             boolean congestion,
@@ -433,10 +484,59 @@ public sealed interface TramPacket {
             int reaffiliations,
             int askedElsewhere,
             List<Laggard> laggards,
-            Asked asked)
+            Asked asked,
+            @Nullable RateReport rate)
             implements TramPacket {
         public Ack {
             laggards = List.copyOf(laggards);
+        }
+
+        /** Says nothing of the rate. */
+        public Ack(
+                boolean congestion,
+                boolean terminate,
+                int probe,
+                boolean subtreeLoss,
+                boolean greedy,
+                boolean temporary,
+                boolean reportsPending,
+                boolean moves,
+                long cookie,
+                long source,
+                long start,
+                long subtreeStart,
+                long highestAllowed,
+                int receivers,
+                int directMembers,
+                int indirectMembers,
+                int loss,
+                int reaffiliations,
+                int askedElsewhere,
+                List<Laggard> laggards,
+                Asked asked) {
+            this(
+                    congestion,
+                    terminate,
+                    probe,
+                    subtreeLoss,
+                    greedy,
+                    temporary,
+                    reportsPending,
+                    moves,
+                    cookie,
+                    source,
+                    start,
+                    subtreeStart,
+                    highestAllowed,
+                    receivers,
+                    directMembers,
+                    indirectMembers,
+                    loss,
+                    reaffiliations,
+                    askedElsewhere,
+                    laggards,
+                    asked,
+                    null);
         }
 
         @Override

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rmcast.api.EventCause;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -84,6 +86,23 @@ class TramCodecTest {
                         "04" + "04" + "01" + "02" + "00000000000000a1" + "0003" + "0000000000000005"
                                 + "0000000000000006" + "0000000000000007" + "0002" + "000000000000000a"
                                 + "000000000000000b"),
+                new Golden(
+                        new Hello(
+                                4,
+                                HeadState.INIT,
+                                MemberRole.EAGER_HEAD,
+                                new TreePlace(0xa1, 2),
+                                3,
+                                5,
+                                6,
+                                7,
+                                List.of(0xaL),
+                                40_000),
+                        4,
+                        1,
+                        "04" + "00" + "00" + "02" + "00000000000000a1" + "0003" + "0000000000000005"
+                                + "0000000000000006" + "0000000000000007" + "0001" + "000000000000000a"
+                                + "00009c40"),
                 new Golden(
                         new HeadAdvertisement(
                                 true,
@@ -228,7 +247,38 @@ class TramCodecTest {
                                 + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "00000000000000c1" + "0001"
                                 + "000000000000000c"
                                 + "0000000000000004"
-                                + "0002" + "0580" + "00001234" + "00009c40" + "00000003" + "00005678"));
+                                + "0002" + "0580" + "00001234" + "00009c40" + "00000003" + "00005678"),
+                new Golden(
+                        new Ack(
+                                false,
+                                false,
+                                0,
+                                false,
+                                false,
+                                false,
+                                false,
+                                false,
+                                0xc1,
+                                5,
+                                6,
+                                4,
+                                70,
+                                17,
+                                3,
+                                14,
+                                123,
+                                9,
+                                10,
+                                List.of(),
+                                Asked.NOTHING,
+                                new RateReport(0xd, RateLimit.LOSS, 1_000_000, 900_000, 0.25, 40_000, 5_000)),
+                        11,
+                        0,
+                        "0000000000000005" + "0000000000000006" + "0000000000000004" + "0000000000000046" + "00000011"
+                                + "0003" + "0000000e" + "007b" + "00000009" + "0000000a" + "00000000000000c1" + "01"
+                                + "00" + "0000"
+                                + "000000000000000d" + "00000000000f4240" + "00000000000dbba0" + "40000000"
+                                + "00009c40" + "00001388" + "03"));
     }
 
     @ParameterizedTest
@@ -278,6 +328,25 @@ class TramCodecTest {
         assertThat(data.datagram()).isSameAs(datagram);
         assertThat(data.retransmission()).isFalse();
         refuseTruncations(datagram);
+    }
+
+    @Test
+    void shouldSayWhenDataLeftInPlaceOfTheRate() throws DecodeException {
+        Data header = new Data(
+                TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 0, 64, 7, true, 0xfedc_ba98, new byte[0]);
+        WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
+        writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
+        byte[] datagram = complete(writer.toByteArray(), MEMBER);
+        assertThat(HexFormat.of().formatHex(datagram, DatagramHeader.BYTES, datagram.length))
+                .isEqualTo("0102030405060708" + "0000000000000009" + "0000000000000004" + "0000000000000002"
+                        + "fedcba98" + "0040" + "0007" + "03" + "0002" + "6869");
+        Data data = (Data) TramCodec.decode(datagram);
+        assertThat(data.timed()).isTrue();
+        assertThat(data.sentMicros()).isEqualTo(0xfedc_ba98);
+        assertThat(data.rateBytesPerSecond()).isZero();
+        refuseTruncations(datagram);
+        byte[] repair = complete(TramCodec.repair(TramPacket.Type.RETRANSMISSION, datagram, 0x77), 77);
+        assertThat(((Data) TramCodec.decode(repair)).timed()).isFalse();
     }
 
     @Test
