@@ -25,6 +25,7 @@ class ArchitectureTest {
         "org.rmcast.core.driver",
         "org.rmcast.core.engine",
         "org.rmcast.core.flow",
+        "org.rmcast.core.flow.shared",
         "org.rmcast.core.framing",
         "org.rmcast.core.impair",
         "org.rmcast.core.membership",

@@ -234,7 +234,7 @@ public final class TramConfig extends Settings {
     final RateControl rateControl = read(
             choice("rateControl", RateControl.class)
                     .paper(RateControl.WINDOW_AVERAGE)
-                    .defaults(RateControl.BY_TTL),
+                    .defaults(RateControl.LAN),
             """
             How the rate adapts: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, additive increase,
             multiplicative decrease on congestion, quick and without regard for others; shared, beside TCP as one more of it

@@ -314,13 +314,27 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
-     * How the rate adapts: window-average, from the average of the last seconds, window by window (JRMS), which is too
-     * slow to follow at gigabits; aimd, additive increase, multiplicative decrease on congestion.
+     * How the rate adapts: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, additive increase,
+     * multiplicative decrease on congestion, quick and without regard for others; shared, beside TCP as one more of it
+     * (TFMCC), from what receivers report each round trip; fixed, maxRate always, for those who know the network;
+     * window-average, from the average of the last seconds, window by window (JRMS), which is too slow to follow at
+     * gigabits.
      *
-     * @param value window-average, aimd; aimd by default, window-average with the preset paper
+     * @param value by-ttl, lan, shared, fixed, window-average; lan by default, window-average with the preset
+     *     paper
      */
     public TramParameters rateControl(RateControl value) {
         return choice("rateControl", value);
+    }
+
+    /**
+     * Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not
+     * even a network that bears less. Unless given: 10,000, or maxRate if that is less.
+     *
+     * @param value 1 to 100,000,000,000 bytes/s, at most maxRate; 10,000 by default
+     */
+    public TramParameters minSharedRate(long value) {
+        return whole("minSharedRate", value, 1, 100_000_000_000L);
     }
 
     /**

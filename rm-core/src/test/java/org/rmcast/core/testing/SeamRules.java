@@ -52,6 +52,7 @@ public final class SeamRules {
         "org.rmcast.core.claims",
         "org.rmcast.core.engine",
         "org.rmcast.core.flow",
+        "org.rmcast.core.flow.shared",
         "org.rmcast.core.framing",
         "org.rmcast.core.membership",
         "org.rmcast.core.paths",
