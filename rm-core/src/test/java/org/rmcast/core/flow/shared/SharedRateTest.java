@@ -61,7 +61,9 @@ class SharedRateTest {
     void shouldNotGrowWhileTheApplicationIsTheLimit(RateLimit limit) {
         run(1_000, 1, report(RateLimit.START, 1_000_000));
         run(2_000, 0.3, report(limit, 50_000_000));
-        assertThat(rate.bytesPerSecond()).isLessThan(1_100_000);
+        // In slow start once more to twice what was used until then.
+        double most = limit == RateLimit.START ? 2_000_000 : 1_100_000;
+        assertThat(rate.bytesPerSecond()).isLessThan(most);
     }
 
     @Test
@@ -91,7 +93,7 @@ class SharedRateTest {
         assertThat(rate.bytesPerSecond()).isEqualTo(1_250_000);
         nowNanos += 100_000 * MILLI;
         rate.onPacketSent(BYTES, 100, nowNanos);
-        assertThat(rate.bytesPerSecond()).isBetween(90_000.0, 110_000.0);
+        assertThat(rate.bytesPerSecond()).isBetween(90_000.0, 250_000.0);
     }
 
     @ParameterizedTest
