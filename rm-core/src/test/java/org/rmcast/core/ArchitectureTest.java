@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -83,17 +84,18 @@ class ArchitectureTest {
     void shouldExportToEverybodyOnlyWhatIsMarked() throws Exception {
         String module = Files.readString(Path.of("src/main/java/module-info.java"));
         Matcher exported =
-                Pattern.compile("exports org\\.rmcast\\.core\\.(\\w+);").matcher(module);
+                Pattern.compile("exports org\\.rmcast\\.core\\.([\\w.]+);").matcher(module);
         Set<String> packages = new TreeSet<>();
         while (exported.find()) {
             packages.add(exported.group(1));
         }
         Set<String> marked = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java/org/rmcast/core"))) {
+        Path core = Path.of("src/main/java/org/rmcast/core");
+        try (Stream<Path> files = Files.walk(core)) {
             for (Path file :
                     files.filter(path -> path.endsWith("package-info.java")).toList()) {
                 if (Files.readString(file).contains("\n@Spi\n")) {
-                    marked.add(file.getParent().getFileName().toString());
+                    marked.add(core.relativize(file.getParent()).toString().replace(File.separatorChar, '.'));
                 }
             }
         }

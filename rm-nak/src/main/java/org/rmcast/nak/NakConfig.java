@@ -4,6 +4,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.wire.Wire;
 
@@ -17,14 +18,6 @@ import org.rmcast.core.wire.Wire;
  * protocol); LRMP, draft-liao-lrmp-00 (the rate).
  */
 public final class NakConfig extends Settings {
-    /** How the sender adapts its rate. */
-    public enum RateControl {
-        /** Not: the rate is {@code maxRate}. */
-        NONE,
-        /** By how old the packets are that others ask for, see {@link org.rmcast.core.flow.NakLagRateController}. */
-        NAK_LAG
-    }
-
     private static final ParameterTable TABLE = ParameterTable.of(NakConfig::of);
 
     /** The largest packet, from the channel and the datagram path. */
@@ -87,15 +80,16 @@ public final class NakConfig extends Settings {
     // Sending
 
     final RateControl rateControl = read(
-            choice("rateControl", RateControl.class).paper(RateControl.NONE).defaults(RateControl.NAK_LAG), """
-            How the sender adapts its rate: none, the rate is maxRate, as in the paper; nak-lag, by how old the packets are that
-            others ask for.""");
+            choice("rateControl", RateControl.class).paper(RateControl.FIXED).defaults(RateControl.BY_TTL), """
+            How the sender adapts its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by how old the
+            packets are that others ask for (LRMP), quick and without regard for others; shared, beside TCP as one more of it
+            (TFMCC), from what receivers report; fixed, maxRate always, as in the paper.""");
     final long minRate =
             read(longInteger("minRate", "bytes/s").range(1L, 100_000_000_000L).always(1_000_000L), """
-            Lowest rate. Raising it: no member slows the sender down below it.""");
+            Lowest rate of rateControl lan. Raising it: no member slows the sender down below it.""");
     final long startRate =
             read(longInteger("startRate", "bytes/s").range(1L, 100_000_000_000L).always(100_000_000L), """
-            The rate at the start, within the lowest and the highest, where rateControl is not none. Raising it: a faster start,
+            The rate at the start, within the lowest and the highest, of rateControl lan. Raising it: a faster start,
             more loss at first where the network is slower.""");
     final long maxRate = read(
             longInteger("maxRate", "bytes/s")
@@ -104,9 +98,17 @@ public final class NakConfig extends Settings {
                     .always(1_000_000_000L),
             """
             Highest rate. Raising it: faster where the network bears it, larger bursts where it does not.""");
+    final long minSharedRate = read(
+            longInteger("minSharedRate", "bytes/s")
+                    .range(1L, 100_000_000_000L)
+                    .atMost("maxRate", maxRate)
+                    .derived("10,000, or maxRate if that is less", Math.min(10_000L, maxRate)),
+            """
+            Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not even
+            a network that bears less.""");
     final int sendWindow =
             read(integer("sendWindow", "packets").range(8, 1 << 24).always(4_096), """
-            The window of rateControl nak-lag: the rate is cut where packets are asked for that lie more than a quarter of it
+            The window of rateControl lan: the rate is cut where packets are asked for that lie more than a quarter of it
             behind. Raising it: slow members slow the sender down later.""");
     final boolean waitForReceivers = read(flag("waitForReceivers").paper(false).defaults(true), """
             Whether a sender with a full buffer waits for members that have not confirmed what is in it, at most for as long as

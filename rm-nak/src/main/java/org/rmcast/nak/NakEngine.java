@@ -26,6 +26,8 @@ import org.rmcast.nak.wire.NakPacket.Hello;
 import org.rmcast.nak.wire.NakPacket.PacketType;
 import org.rmcast.nak.wire.NakPacket.Position;
 import org.rmcast.nak.wire.NakPacket.Proof;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Session;
 import org.rmcast.nak.wire.NakPacket.Welcome;
@@ -42,7 +44,13 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
 
     /** What one member says to another: a whole group must not be made to answer it. */
     private static final Set<PacketType> FOR_ONE = EnumSet.of(
-            PacketType.REPAIR, PacketType.REQUEST, PacketType.POSITION, PacketType.WELCOME, PacketType.PROOF);
+            PacketType.REPAIR,
+            PacketType.REQUEST,
+            PacketType.POSITION,
+            PacketType.WELCOME,
+            PacketType.PROOF,
+            PacketType.RATE,
+            PacketType.RATE_TAKEN);
 
     /** What leads to a proof is taken wherever it comes from. */
     private static final Set<PacketType> PROVES = EnumSet.of(PacketType.HELLO, PacketType.WELCOME, PacketType.PROOF);
@@ -105,6 +113,19 @@ final class NakEngine extends PresenceEngine<OwnStream> implements AddressProof.
             case POSITION -> {
                 if (own != null && isProved(id, from, nowNanos)) {
                     own.onPosition(id, (Position) packet);
+                }
+            }
+            case RATE -> {
+                RateTaken answer =
+                        own != null && isProved(id, from, nowNanos) ? own.onRate((Rate) packet, nowNanos) : null;
+                if (answer != null) {
+                    context.unicast(from, answer, actions);
+                }
+            }
+            case RATE_TAKEN -> {
+                Source source = sources.find(id);
+                if (source != null && isProved(id, from, nowNanos)) {
+                    source.onRateTaken((RateTaken) packet, nowNanos);
                 }
             }
             case HELLO -> onHello(id, from, (Hello) packet, nowNanos, actions);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.ParametersBuilder;
 import org.rmcast.core.channel.Preset;
-import org.rmcast.nak.NakConfig.RateControl;
+import org.rmcast.core.flow.shared.RateControl;
 
 /**
  * The parameters of {@code nak} by name and type, for {@link org.rmcast.api.Channel.Builder#parameters(Parameters)}.
@@ -145,17 +145,18 @@ public final class NakParameters extends ParametersBuilder<NakParameters> {
     }
 
     /**
-     * How the sender adapts its rate: none, the rate is maxRate, as in the paper; nak-lag, by how old the packets are
-     * that others ask for.
+     * How the sender adapts its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by how old the
+     * packets are that others ask for (LRMP), quick and without regard for others; shared, beside TCP as one more of it
+     * (TFMCC), from what receivers report; fixed, maxRate always, as in the paper.
      *
-     * @param value none, nak-lag; nak-lag by default, none with the preset paper
+     * @param value by-ttl, lan, shared, fixed; by-ttl by default, fixed with the preset paper
      */
     public NakParameters rateControl(RateControl value) {
         return choice("rateControl", value);
     }
 
     /**
-     * Lowest rate. Raising it: no member slows the sender down below it.
+     * Lowest rate of rateControl lan. Raising it: no member slows the sender down below it.
      *
      * @param value 1 to 100,000,000,000 bytes/s; 1,000,000 by default
      */
@@ -164,8 +165,8 @@ public final class NakParameters extends ParametersBuilder<NakParameters> {
     }
 
     /**
-     * The rate at the start, within the lowest and the highest, where rateControl is not none. Raising it: a faster
-     * start, more loss at first where the network is slower.
+     * The rate at the start, within the lowest and the highest, of rateControl lan. Raising it: a faster start, more
+     * loss at first where the network is slower.
      *
      * @param value 1 to 100,000,000,000 bytes/s; 100,000,000 by default
      */
@@ -183,7 +184,17 @@ public final class NakParameters extends ParametersBuilder<NakParameters> {
     }
 
     /**
-     * The window of rateControl nak-lag: the rate is cut where packets are asked for that lie more than a quarter of it
+     * Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not
+     * even a network that bears less. Unless given: 10,000, or maxRate if that is less.
+     *
+     * @param value 1 to 100,000,000,000 bytes/s, at most maxRate; 10,000 by default
+     */
+    public NakParameters minSharedRate(long value) {
+        return whole("minSharedRate", value, 1, 100_000_000_000L);
+    }
+
+    /**
+     * The window of rateControl lan: the rate is cut where packets are asked for that lie more than a quarter of it
      * behind. Raising it: slow members slow the sender down later.
      *
      * @param value 8 to 16,777,216 packets; 4,096 by default

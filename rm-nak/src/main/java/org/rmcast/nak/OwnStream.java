@@ -3,6 +3,7 @@ package org.rmcast.nak;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.AgeMarks;
 import org.rmcast.core.engine.Actions;
@@ -21,6 +22,8 @@ import org.rmcast.core.wire.WireWriter;
 import org.rmcast.nak.wire.NakCodec;
 import org.rmcast.nak.wire.NakPacket.Data;
 import org.rmcast.nak.wire.NakPacket.Position;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Reach;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Want;
@@ -52,7 +55,7 @@ final class OwnStream extends PresentSender implements RepairOutput {
     private boolean pollDue;
 
     OwnStream(NakContext context) {
-        super(context.engine, context.counters, limits(context.config));
+        super(context.engine, context.counters, limits(context.config, context.engine.ttl()));
         this.context = context;
         this.config = context.config;
         this.ages = new AgeMarks(config.keepNanos, 1);
@@ -70,8 +73,7 @@ final class OwnStream extends PresentSender implements RepairOutput {
         this.lastPoll = context.engine.random().nextInt();
     }
 
-    private static SendingLimits limits(NakConfig config) {
-        boolean follows = config.rateControl == NakConfig.RateControl.NAK_LAG;
+    private static SendingLimits limits(NakConfig config, int ttl) {
         return new SendingLimits(
                 config.maxPacketBytes,
                 Data.FRAMES_OFFSET,
@@ -79,7 +81,14 @@ final class OwnStream extends PresentSender implements RepairOutput {
                 config.ownBufferPackets,
                 config.ownBufferBytes,
                 config.batchDelayNanos,
-                new SendingLimits.Rate(follows, config.minRate, config.maxRate, config.startRate, config.sendWindow));
+                new SendingLimits.Rate(
+                        config.rateControl.at(ttl),
+                        config.minRate,
+                        config.minSharedRate,
+                        config.maxRate,
+                        config.startRate,
+                        config.sendWindow,
+                        false));
     }
 
     /** How far the stream is. */
@@ -100,8 +109,10 @@ final class OwnStream extends PresentSender implements RepairOutput {
     // Sending.
 
     @Override
-    protected WireWriter begin(long sequence, long firstMessage, WireWriter writer) {
-        return NakCodec.beginData(sequence, firstMessage, writer);
+    protected WireWriter begin(long sequence, long firstMessage, long nowNanos, WireWriter writer) {
+        return isShared()
+                ? NakCodec.beginTimedData(sequence, firstMessage, (int) (nowNanos / 1_000), writer)
+                : NakCodec.beginData(sequence, firstMessage, writer);
     }
 
     @Override
@@ -193,6 +204,13 @@ final class OwnStream extends PresentSender implements RepairOutput {
         repairs.forget(member.address());
     }
 
+    /** A receiver that has proved its address says how fast the stream may be; returns the answer, null if there is none. */
+    @Nullable
+    RateTaken onRate(Rate rate, long nowNanos) {
+        int pauseMicros = onReport(rate.report(), nowNanos);
+        return pauseMicros < 0 ? null : new RateTaken(rate.number(), pauseMicros);
+    }
+
     void onPosition(long id, Position position) {
         starts.remove(id);
         onPosition(id, position.next(), position.lostLimit(), position.lostPackets(), position.knowsEnd());
@@ -211,6 +229,8 @@ final class OwnStream extends PresentSender implements RepairOutput {
     }
 
     void onBatchEnd(long nowNanos, Actions actions) {
+        settleRate(nowNanos, actions);
+        repairs.setRate(bytesPerSecond());
         repairs.drain(this, !packer.isEmpty(), nowNanos, actions);
         pump.pump(this, nowNanos, actions);
         ages.mark(nextSequence(), nowNanos);

@@ -1,12 +1,14 @@
 package org.rmcast.nak;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateFeedback;
 import org.rmcast.core.presence.PresentMember;
 import org.rmcast.core.stream.StallWatch;
 import org.rmcast.core.stream.StreamReception;
@@ -14,6 +16,8 @@ import org.rmcast.nak.wire.NakPacket.Data;
 import org.rmcast.nak.wire.NakPacket.Heard;
 import org.rmcast.nak.wire.NakPacket.PacketType;
 import org.rmcast.nak.wire.NakPacket.Position;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Reach;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Session;
@@ -36,6 +40,9 @@ final class Source {
 
     /** What was lost of earlier times in which this stream was followed. */
     private final long lostBefore;
+
+    /** What it tells of the rate; null while nobody wants to know. */
+    private @Nullable RateFeedback rate;
 
     private boolean found;
     /** When its sender is asked whether it has met this member, if that is not known. */
@@ -109,6 +116,24 @@ final class Source {
                 reception.onPacket(data.sequence(), data.firstMessage(), data.datagram(), true, repair, nowNanos);
         if (taken == StreamReception.Taken.CONTRADICTION) {
             context.own.increment(NakMeter.CONTRADICTIONS);
+        } else if (data.timed()) {
+            onTimed(data, nowNanos);
+        }
+    }
+
+    private void onTimed(Data data, long nowNanos) {
+        RateFeedback feedback = rate;
+        if (feedback == null) {
+            feedback = new RateFeedback(
+                    context.engine.memberId(), context.engine.random().nextInt());
+            rate = feedback;
+        }
+        feedback.onData(data.sequence(), data.datagram().length, data.number(), nowNanos);
+    }
+
+    void onRateTaken(RateTaken answer, long nowNanos) {
+        if (rate != null) {
+            rate.onAnswer(answer.number(), answer.pauseMicros(), nowNanos);
         }
     }
 
@@ -193,7 +218,11 @@ final class Source {
             ask(request, actions);
         }
         answer(actions);
-        idle = poll == 0 && reception.isIdle() && requests.isIdle();
+        RateFeedback.Numbered report = rate == null ? null : rate.take(nowNanos);
+        if (report != null) {
+            context.unicast(address(), new Rate(report.number(), report.report()), actions);
+        }
+        idle = poll == 0 && reception.isIdle() && requests.isIdle() && (rate == null || rate.isIdle());
     }
 
     /** It answers those only whom it has met. */
@@ -242,7 +271,8 @@ final class Source {
         if (!found) {
             return confirmAtNanos;
         }
-        return Deadlines.earlier(reception.nextDeadlineNanos(), requests.nextDeadlineNanos());
+        long deadline = Deadlines.earlier(reception.nextDeadlineNanos(), requests.nextDeadlineNanos());
+        return rate == null ? deadline : Deadlines.earlier(deadline, rate.nextDeadlineNanos());
     }
 
     @Override

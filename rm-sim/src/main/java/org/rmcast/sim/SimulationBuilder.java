@@ -28,6 +28,8 @@ public final class SimulationBuilder {
     private static final byte[] GROUP = {(byte) 239, 1, 2, 3};
     private static final int GROUP_PORT = 4001;
 
+    private static final String RATE_CONTROL = "rateControl";
+
     private final long seed;
     private final Map<Integer, Role> roles = new HashMap<>();
     private final Map<Integer, Parameters> ownParameters = new HashMap<>();
@@ -273,7 +275,9 @@ public final class SimulationBuilder {
         PathPlan plan = new PathPlan(chosen.wireId(), SESSION_ID);
         return new NodeSettings(
                 plan,
-                chosen.configure(ownParameters.getOrDefault(host, parameters), plan.maxPacketBytes(maxDatagramBytes)),
+                chosen.configure(
+                        ofOwnNetwork(ownParameters.getOrDefault(host, parameters), chosen),
+                        plan.maxPacketBytes(maxDatagramBytes)),
                 roleOf(host),
                 SESSION_ID,
                 groupAddress(),
@@ -289,6 +293,20 @@ public final class SimulationBuilder {
                 replicas,
                 new PruningGuard(pruning, failure -> {}),
                 judged);
+    }
+
+    /**
+     * Hosts have the network for themselves unless a run says otherwise: by a ttl of 64, as here, {@code rateControl} would be that of
+     * a network which is shared.
+     */
+    private static Parameters ofOwnNetwork(Parameters given, Protocol protocol) {
+        boolean byTtl = !given.has(RATE_CONTROL)
+                && !given.string("preset", "defaults").equals("paper")
+                && protocol.parameters()
+                        .find(RATE_CONTROL)
+                        .filter(parameter -> parameter.defaults().defaults().equals("by-ttl"))
+                        .isPresent();
+        return byTtl ? given.with(RATE_CONTROL, "lan") : given;
     }
 
     private Role roleOf(int host) {

@@ -10,6 +10,8 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.flow.shared.SuppressedRateFeedback;
 import org.rmcast.core.stream.GapListener;
 import org.rmcast.core.stream.StreamReception;
 import org.rmcast.srm.wire.SrmCodec;
@@ -17,6 +19,7 @@ import org.rmcast.srm.wire.SrmPacket.Data;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.PacketType;
 import org.rmcast.srm.wire.SrmPacket.Range;
+import org.rmcast.srm.wire.SrmPacket.Rate;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
 import org.rmcast.srm.wire.SrmPacket.Session;
@@ -49,6 +52,7 @@ final class FollowedStream implements GapListener {
     private final Repairs repairs;
     private final AgeMarks ages;
     private final int mostRanges;
+    private final SuppressedRateFeedback rate;
 
     /** Why the source is gone, null while it is there. */
     private @Nullable Reason gone;
@@ -99,6 +103,7 @@ final class FollowedStream implements GapListener {
         this.ages = new AgeMarks(config.holdNanos, start);
         this.mostRanges =
                 Math.max(1, (config.maxPacketBytes - SrmCodec.REQUEST_BYTES - FIRST_RANGE_BYTES) / RANGE_BYTES);
+        this.rate = new SuppressedRateFeedback(context.engine.memberId(), context.engine.random());
         this.newsNanos = nowNanos;
         this.reception =
                 new StreamReception(id, context.reception, this, start, startMessage, 2 * config.defaultDistanceNanos);
@@ -157,6 +162,18 @@ final class FollowedStream implements GapListener {
         } else if (taken == StreamReception.Taken.CONTRADICTION) {
             context.own.increment(SrmMeter.CONTRADICTIONS);
         }
+        if (data.timed() && from == id && taken != StreamReception.Taken.CONTRADICTION) {
+            long measured = neighbours.distanceNanos(id);
+            rate.onData(sequence, data.datagram().length, data.distanceMicros(), 2 * measured, nowNanos);
+        }
+    }
+
+    /** Another receiver says how fast the stream may be: repairs for it go no faster. */
+    void onRate(RateReport report, long nowNanos) {
+        rate.onHeard(report, nowNanos);
+        SrmConfig config = context.config;
+        long bytesPerSecond = Math.max(config.minSharedRate, Math.min(config.maxRate, report.bytesPerSecond()));
+        context.repairPacer.setRate((double) bytesPerSecond);
     }
 
     private void onRepair(long from, Data data, long nowNanos, Actions actions) {
@@ -340,6 +357,10 @@ final class FollowedStream implements GapListener {
                 asking = requests.ask(mostRanges, distanceNanos(), nowNanos)) {
             ask(asking, actions);
         }
+        RateReport report = rate.take(nowNanos);
+        if (report != null) {
+            context.multicast(new Rate(id, report), context.engine.ttl(), actions);
+        }
         release(nowNanos);
         conclude(nowNanos);
     }
@@ -399,6 +420,7 @@ final class FollowedStream implements GapListener {
     long nextDeadlineNanos() {
         long deadline = Deadlines.earlier(reception.nextDeadlineNanos(), requests.nextDeadlineNanos());
         deadline = Deadlines.earlier(deadline, lateNanos);
+        deadline = Deadlines.earlier(deadline, rate.nextDeadlineNanos());
         boolean concludes = gone != null && reception.isOpen() && requests.isEmpty();
         return concludes
                 ? Deadlines.earlier(deadline, newsNanos + QUIET_INTERVALS * context.config.sessionIntervalNanos)

@@ -5,6 +5,7 @@ import org.rmcast.core.buffer.AgeMarks;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.presence.PresentSender;
 import org.rmcast.core.presence.SendingLimits;
 import org.rmcast.core.wire.WireWriter;
@@ -28,15 +29,14 @@ final class OwnStream extends PresentSender {
     private long askAtNanos = ProtocolEngine.NO_DEADLINE;
 
     OwnStream(SrmContext context) {
-        super(context.engine, context.counters, limits(context.config));
+        super(context.engine, context.counters, limits(context.config, context.engine.ttl()));
         this.context = context;
         this.ages = new AgeMarks(context.config.holdNanos, 1);
         this.leastAges = new AgeMarks(Math.max(1, context.config.leastHoldNanos), 1);
         this.repairs = new Repairs(context.engine.memberId(), context.repairTimer, MOST_REPAIRS);
     }
 
-    private static SendingLimits limits(SrmConfig config) {
-        boolean follows = config.rateControl == SrmConfig.RateControl.NAK_LAG;
+    private static SendingLimits limits(SrmConfig config, int ttl) {
         return new SendingLimits(
                 config.maxPacketBytes,
                 Data.FRAMES_OFFSET,
@@ -45,7 +45,13 @@ final class OwnStream extends PresentSender {
                 config.ownBufferBytes,
                 config.batchDelayNanos,
                 new SendingLimits.Rate(
-                        follows, config.minRate, config.maxRate, config.startRate, config.windowPackets));
+                        config.rateControl.at(ttl),
+                        config.minRate,
+                        config.minSharedRate,
+                        config.maxRate,
+                        config.startRate,
+                        config.windowPackets,
+                        true));
     }
 
     /** How far the stream is. */
@@ -64,8 +70,10 @@ final class OwnStream extends PresentSender {
     // Sending.
 
     @Override
-    protected WireWriter begin(long sequence, long firstMessage, WireWriter writer) {
+    protected WireWriter begin(long sequence, long firstMessage, long nowNanos, WireWriter writer) {
         return SrmCodec.beginData(
+                isShared(),
+                isShared() ? (int) (nowNanos / 1_000) : 0,
                 context.engine.memberId(),
                 context.engine.incarnation(),
                 sequence,
@@ -123,6 +131,11 @@ final class OwnStream extends PresentSender {
                 nowNanos);
     }
 
+    /** A receiver says how fast this stream may be. */
+    void onRate(RateReport report, long nowNanos) {
+        onReport(report, nowNanos);
+    }
+
     /** A receiver says what it has. */
     void onReport(long id, Report report) {
         onPosition(id, report.next(), report.lostLimit(), report.lostPackets(), report.knowsEnd());
@@ -139,6 +152,7 @@ final class OwnStream extends PresentSender {
 
     /** Sends what may go. */
     void onBatchEnd(long nowNanos, Actions actions) {
+        settleRate(nowNanos, actions);
         pump.pump(this, nowNanos, actions);
         release(ages.agedBelow(nowNanos));
         completeFlushes(nowNanos, actions);

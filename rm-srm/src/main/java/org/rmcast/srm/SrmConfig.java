@@ -5,6 +5,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.core.framing.PackingConfig;
 import org.rmcast.core.wire.Wire;
 
@@ -34,14 +35,6 @@ public final class SrmConfig extends Settings {
         ONE_STEP,
         /** A request goes to those nearby; its repair comes back as far as that, and who asked sends it on to those near itself. */
         TWO_STEP
-    }
-
-    /** How a source adapts its rate. */
-    public enum RateControl {
-        /** Not at all. */
-        NONE,
-        /** By how far behind the packets are that others ask for. */
-        NAK_LAG
     }
 
     /** The most bytes that a plain packet may have. */
@@ -195,11 +188,13 @@ public final class SrmConfig extends Settings {
     // Sending
 
     final RateControl rateControl = read(
-            choice("rateControl", RateControl.class).paper(RateControl.NONE).defaults(RateControl.NAK_LAG), """
-            How a source adapts its rate: none, the rate is maxRate; nak-lag, by how far behind the packets are that others ask for.""");
+            choice("rateControl", RateControl.class).paper(RateControl.FIXED).defaults(RateControl.BY_TTL), """
+            How a source adapts its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by how far behind the packets are that others
+            ask for (LRMP), quick and without regard for others; shared, beside TCP as one more of it (TFMCC), from what receivers report; fixed, maxRate
+            always.""");
     final long minRate =
             read(longInteger("minRate", "bytes/s").range(1L, 100_000_000_000L).always(250_000L), """
-            Lowest rate. Raising it: no member slows the sender down below it.""");
+            Lowest rate of rateControl lan. Raising it: no member slows the sender down below it.""");
     final long maxRate = read(
             longInteger("maxRate", "bytes/s")
                     .range(1L, 100_000_000_000L)
@@ -215,7 +210,15 @@ public final class SrmConfig extends Settings {
                     .atMost("maxRate", maxRate)
                     .always(10_000_000L),
             """
-            The rate at first, with rateControl nak-lag. Raising it: a faster start, a larger first burst.""");
+            The rate at first, with rateControl lan. Raising it: a faster start, a larger first burst.""");
+    final long minSharedRate = read(
+            longInteger("minSharedRate", "bytes/s")
+                    .range(1L, 100_000_000_000L)
+                    .atMost("maxRate", maxRate)
+                    .derived("10,000, or maxRate if that is less", Math.min(10_000L, maxRate)),
+            """
+            Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not even
+            a network that bears less.""");
     final int windowPackets =
             read(integer("window", "packets").range(64, 1 << 20).always(4_096), """
             The send window of the rule by which the rate follows requests. Raising it: the rate changes more slowly.""");

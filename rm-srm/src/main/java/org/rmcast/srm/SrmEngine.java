@@ -22,6 +22,7 @@ import org.rmcast.srm.wire.SrmPacket;
 import org.rmcast.srm.wire.SrmPacket.Data;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.Range;
+import org.rmcast.srm.wire.SrmPacket.Rate;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
 import org.rmcast.srm.wire.SrmPacket.Session;
@@ -102,6 +103,17 @@ final class SrmEngine extends PresenceEngine<OwnStream> {
             onData(id, data, nowNanos, actions);
         } else if (packet instanceof Request request) {
             onRequest(id, request, nowNanos);
+        } else if (packet instanceof Rate rate) {
+            onRate(rate, nowNanos);
+        }
+    }
+
+    private void onRate(Rate rate, long nowNanos) {
+        FollowedStream stream = streams.find(rate.source());
+        if (rate.source() == context.engine.memberId() && own != null) {
+            own.onRate(rate.report(), nowNanos);
+        } else if (stream != null) {
+            stream.onRate(rate.report(), nowNanos);
         }
     }
 

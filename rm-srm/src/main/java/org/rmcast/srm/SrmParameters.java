@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.ParametersBuilder;
 import org.rmcast.core.channel.Preset;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.srm.SrmConfig.Delivery;
 import org.rmcast.srm.SrmConfig.LocalRecovery;
-import org.rmcast.srm.SrmConfig.RateControl;
 
 /**
  * The parameters of {@code srm} by name and type, for {@link org.rmcast.api.Channel.Builder#parameters(Parameters)}.
@@ -318,17 +318,18 @@ public final class SrmParameters extends ParametersBuilder<SrmParameters> {
     }
 
     /**
-     * How a source adapts its rate: none, the rate is maxRate; nak-lag, by how far behind the packets are that others
-     * ask for.
+     * How a source adapts its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by how far behind
+     * the packets are that others ask for (LRMP), quick and without regard for others; shared, beside TCP as one more
+     * of it (TFMCC), from what receivers report; fixed, maxRate always.
      *
-     * @param value none, nak-lag; nak-lag by default, none with the preset paper
+     * @param value by-ttl, lan, shared, fixed; by-ttl by default, fixed with the preset paper
      */
     public SrmParameters rateControl(RateControl value) {
         return choice("rateControl", value);
     }
 
     /**
-     * Lowest rate. Raising it: no member slows the sender down below it.
+     * Lowest rate of rateControl lan. Raising it: no member slows the sender down below it.
      *
      * @param value 1 to 100,000,000,000 bytes/s; 250,000 by default
      */
@@ -347,12 +348,22 @@ public final class SrmParameters extends ParametersBuilder<SrmParameters> {
     }
 
     /**
-     * The rate at first, with rateControl nak-lag. Raising it: a faster start, a larger first burst.
+     * The rate at first, with rateControl lan. Raising it: a faster start, a larger first burst.
      *
      * @param value 1 to 100,000,000,000 bytes/s, at least minRate, at most maxRate; 10,000,000 by default
      */
     public SrmParameters startRate(long value) {
         return whole("startRate", value, 1, 100_000_000_000L);
+    }
+
+    /**
+     * Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not
+     * even a network that bears less. Unless given: 10,000, or maxRate if that is less.
+     *
+     * @param value 1 to 100,000,000,000 bytes/s, at most maxRate; 10,000 by default
+     */
+    public SrmParameters minSharedRate(long value) {
+        return whole("minSharedRate", value, 1, 100_000_000_000L);
     }
 
     /**

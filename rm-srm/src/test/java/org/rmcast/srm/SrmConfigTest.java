@@ -21,7 +21,7 @@ class SrmConfigTest {
         assertThat(paper.sessionShare).isEqualTo(0.05);
         assertThat(paper.backOff).isEqualTo(BackOff.UNIFORM);
         assertThat(paper.delivery).isEqualTo(SrmConfig.Delivery.UNORDERED);
-        assertThat(paper.rateControl).isEqualTo(SrmConfig.RateControl.NONE);
+        assertThat(paper.rateControl).isEqualTo(org.rmcast.core.flow.shared.RateControl.FIXED);
     }
 
     @Test

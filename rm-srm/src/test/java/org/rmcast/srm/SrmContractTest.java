@@ -82,7 +82,8 @@ class SrmContractTest extends ProtocolContract {
         return List.of(
                 new Variant("one sender", Parameters.none()),
                 new Variant("equals", Parameters.none()),
-                new Variant("unordered", Parameters.none().with("delivery", "unordered")));
+                new Variant("unordered", Parameters.none().with("delivery", "unordered")),
+                new Variant("shared", Parameters.none().with("rateControl", "shared")));
     }
 
     @Override
@@ -98,6 +99,6 @@ class SrmContractTest extends ProtocolContract {
 
     @Override
     protected int fuzzedTypes() {
-        return 4;
+        return 5;
     }
 }

@@ -32,7 +32,10 @@ class SrmFaultScenario extends FaultScenario {
                 .with("backOff", one(random, "uniform", "truncated-exponential"))
                 .with("localRecovery", one(random, "none", "one-step", "two-step"))
                 .with("scopes", List.of("1", "2"))
-                .with("rateControl", one(random, "none", "nak-lag"))
+                .with("rateControl", one(random, "fixed", "lan", "shared", "by-ttl"))
+                // No lower than what applications send: the equation would keep it far below for longer than the runs
+                // take.
+                .with("minSharedRate", 400_000)
                 .with("requestGather", one(random, "0s", "500us", "5ms"));
     }
 

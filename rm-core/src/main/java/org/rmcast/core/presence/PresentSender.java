@@ -15,6 +15,9 @@ import org.rmcast.core.engine.MeterValues;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.NakLagRateController;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.flow.RateController;
+import org.rmcast.core.flow.shared.RateFollower;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.framing.MessagePacker;
 import org.rmcast.core.stream.PacketPump;
 import org.rmcast.core.stream.SenderFlushes;
@@ -43,7 +46,11 @@ public abstract class PresentSender implements PacketPump.Output {
     private final MeterValues<EngineMeter> counters;
     private final SendingLimits limits;
     private final WireWriter writer;
-    private final @Nullable NakLagRateController rate;
+    private final @Nullable NakLagRateController byRequests;
+    private final @Nullable RateFollower byReports;
+    /** One of the two, null if the rate does not change. */
+    private final @Nullable RateController rate;
+
     private long nextSequence = 1;
     private boolean closing;
     private long closeAtNanos = ProtocolEngine.NO_DEADLINE;
@@ -59,15 +66,17 @@ public abstract class PresentSender implements PacketPump.Output {
         this.writer = new WireWriter(limits.maxPacketBytes());
         this.cache =
                 new BufferManager(limits.bufferPackets(), 0, limits.bufferPackets(), 1, (first, limit, now) -> first);
-        this.rate = limits.rate().controller();
+        this.byRequests = limits.rate().byRequests();
+        this.byReports = limits.rate().byReports();
+        this.rate = byReports == null ? byRequests : byReports.controller();
         this.pacer = new Pacer(bytesPerSecond(), Pacer.BURST_NANOS);
         this.pump = new PacketPump(packer, pacer, limits.batchDelayNanos());
     }
 
     // What is the protocol's.
 
-    /** Begins a data packet: writes all that stands before the frames. */
-    protected abstract WireWriter begin(long sequence, long firstMessage, WireWriter writer);
+    /** Begins a data packet that leaves now: writes all that stands before the frames. */
+    protected abstract WireWriter begin(long sequence, long firstMessage, long nowNanos, WireWriter writer);
 
     /** The buffer is full: lets go of what may go. */
     protected abstract void makeRoom(long nowNanos);
@@ -118,7 +127,7 @@ public abstract class PresentSender implements PacketPump.Output {
 
     @Override
     public void sendPacket(long nowNanos, Actions actions) {
-        packer.writePacket(begin(nextSequence, packer.nextMessage(), writer));
+        packer.writePacket(begin(nextSequence, packer.nextMessage(), nowNanos, writer));
         byte[] packet = writer.takeCopy();
         if (!cache.put(nextSequence, packet)) {
             throw new IllegalStateException("there was room for packet " + nextSequence + ", but now there is none");
@@ -144,12 +153,36 @@ public abstract class PresentSender implements PacketPump.Output {
 
     /** Somebody asks for packets: the rate follows how many they are and how old. */
     protected void onRequested(long firstSequence, long limit, long nowNanos) {
-        if (rate == null) {
+        if (byRequests == null) {
             return;
         }
         long last = Math.min(limit, nextSequence) - 1;
         for (long sequence = Math.max(firstSequence, cache.low()); sequence <= last; sequence++) {
-            rate.onRequest(nextSequence - 1 - sequence, nowNanos);
+            byRequests.onRequest(nextSequence - 1 - sequence, nowNanos);
+        }
+    }
+
+    /** Whether receivers say how fast this is to be, for which packets say when they leave. */
+    protected final boolean isShared() {
+        return byReports != null;
+    }
+
+    /**
+     * A receiver that has proved its address says how fast this is to be.
+     *
+     * @return after how many microseconds it is to say so again, negative if nobody wants to know
+     */
+    protected int onReport(RateReport report, long nowNanos) {
+        return byReports == null || receivers.member(report.memberId()) == null
+                ? -1
+                : byReports.onReport(report, nowNanos);
+    }
+
+    /** All that came together was told of: the rate follows. */
+    protected void settleRate(long nowNanos, Actions actions) {
+        if (byReports != null) {
+            byReports.settle(nowNanos, actions);
+            pacer.setRate(bytesPerSecond());
         }
     }
 
@@ -168,6 +201,9 @@ public abstract class PresentSender implements PacketPump.Output {
     /** A member is gone; {@code left} if it said so. */
     public void onGone(PresentMember member, boolean left) {
         PresentReceivers.Receiver receiver = receivers.remove(member.id());
+        if (byReports != null) {
+            byReports.onGone(member.id());
+        }
         if (receiver != null && !left) {
             flushes.onLost(member.id(), member.address(), receiver.next(), nextSequence);
         }

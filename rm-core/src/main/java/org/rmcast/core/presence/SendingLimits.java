@@ -2,6 +2,8 @@ package org.rmcast.core.presence;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.flow.NakLagRateController;
+import org.rmcast.core.flow.shared.RateControl;
+import org.rmcast.core.flow.shared.RateFollower;
 
 /**
  * Within what a {@link PresentSender} sends.
@@ -25,13 +27,35 @@ public record SendingLimits(
     /**
      * How fast, in bytes a second.
      *
-     * @param follows whether the rate follows the age of what is asked for; if not it is {@code max}
-     * @param windowPackets the window that this is measured by
+     * @param control by which rule: lan follows the age of what is asked for, shared what receivers report, fixed is {@code max}
+     * @param min the lowest of lan
+     * @param minShared the lowest of shared
+     * @param start the first of lan
+     * @param windowPackets the window that the age is measured by
+     * @param suppressed whether receivers hear one another's reports
      */
-    public record Rate(boolean follows, double min, double max, double start, int windowPackets) {
+    public record Rate(
+            RateControl control,
+            double min,
+            double minShared,
+            double max,
+            double start,
+            int windowPackets,
+            boolean suppressed) {
+        public Rate {
+            if (control == RateControl.BY_TTL) {
+                throw new IllegalArgumentException("the rule is to be resolved by the ttl");
+            }
+        }
+
         @Nullable
-        NakLagRateController controller() {
-            return follows ? new NakLagRateController(min, max, start, windowPackets) : null;
+        NakLagRateController byRequests() {
+            return control == RateControl.LAN ? new NakLagRateController(min, max, start, windowPackets) : null;
+        }
+
+        @Nullable
+        RateFollower byReports() {
+            return control == RateControl.SHARED ? new RateFollower(minShared, max, suppressed) : null;
         }
     }
 }

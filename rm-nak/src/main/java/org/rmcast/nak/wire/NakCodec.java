@@ -1,6 +1,7 @@
 package org.rmcast.nak.wire;
 
 import org.rmcast.api.Role;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
@@ -11,6 +12,8 @@ import org.rmcast.nak.wire.NakPacket.Hello;
 import org.rmcast.nak.wire.NakPacket.PacketType;
 import org.rmcast.nak.wire.NakPacket.Position;
 import org.rmcast.nak.wire.NakPacket.Proof;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Reach;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Session;
@@ -21,8 +24,9 @@ import org.rmcast.nak.wire.NakPacket.Welcome;
  * number of variable length ({@link WireWriter#writeVarint}):
  *
  * <pre>
- * DATA (1), REPAIR (2)
- *   32  8 sequence        40  8 first message   48  4 number of the request   52  n frames
+ * DATA (1), REPAIR (2); flags of DATA: 1 TIMED
+ *   32  8 sequence        40  8 first message   52  n frames
+ *   48  4 in REPAIR the number of the request, in DATA with TIMED the sender's time (microseconds, modulo 2^32), else 0
  * SESSION (3); flags: 1 ENDED, 2 ANSWER
  *   32  1 role            33  4 interval in ms  37  4 poll   41  8 low   49  8 limit   57  8 messages
  *   65  2 count           67  n of others:      8 source   v limit   v messages
@@ -37,6 +41,11 @@ import org.rmcast.nak.wire.NakPacket.Welcome;
  * PROOF (8); flags: 1 ENDED, 4 MET
  *   32  8 cookie shown    40  8 cookie given    48  8 low    56  8 limit   64  8 messages
  * LEAVE (9); nothing follows
+ * RATE (10)
+ *   32  4 number          36 29 how fast the stream may be: 8 rate wanted (bytes/s)   8 rate received (bytes/s)
+ *    4 loss event rate in 2^-32   4 round trip (microseconds)   4 of that in queues   1 what bounds the rate
+ * RATE_TAKEN (11)
+ *   32  4 number          36  4 pause before the next (microseconds)
  * </pre>
  *
  * Roles are 1 sender, 2 receiver, 3 peer. Thread safe.
@@ -66,6 +75,7 @@ public final class NakCodec {
     /** What a want takes besides its mask. */
     public static final int WANT_BYTES = 10;
 
+    static final int TIMED = 1;
     static final int ENDED = 1;
     static final int ANSWER = 2;
     static final int MET = 4;
@@ -75,10 +85,23 @@ public final class NakCodec {
 
     /** Begins a plain DATA packet; the frames follow. */
     public static WireWriter beginData(long sequence, long firstMessage, WireWriter writer) {
-        return DatagramHeader.begin(writer, PacketType.DATA.code(), 0)
+        return beginData(0, sequence, firstMessage, 0, writer);
+    }
+
+    /**
+     * As {@link #beginData}, for one that says when it leaves.
+     *
+     * @param micros the sender's time in microseconds, modulo 2^32
+     */
+    public static WireWriter beginTimedData(long sequence, long firstMessage, int micros, WireWriter writer) {
+        return beginData(TIMED, sequence, firstMessage, micros, writer);
+    }
+
+    private static WireWriter beginData(int flags, long sequence, long firstMessage, int number, WireWriter writer) {
+        return DatagramHeader.begin(writer, PacketType.DATA.code(), flags)
                 .writeLong(sequence)
                 .writeLong(firstMessage)
-                .writeInt(0);
+                .writeInt(number);
     }
 
     /** Makes a plain REPAIR of a DATA packet, in answer to a request of this number. */
@@ -98,6 +121,15 @@ public final class NakCodec {
                 begin(packet, 0, 16).writeLong(((Welcome) packet).nonce()).writeLong(((Welcome) packet).cookie());
             case PROOF -> write((Proof) packet);
             case LEAVE -> begin(packet, 0, 0);
+            case RATE -> {
+                Rate rate = (Rate) packet;
+                WireWriter begun = begin(packet, 0, 4 + RateReportCodec.BYTES).writeInt(rate.number());
+                yield RateReportCodec.write(begun, rate.report());
+            }
+            case RATE_TAKEN -> {
+                RateTaken taken = (RateTaken) packet;
+                yield begin(packet, 0, 8).writeInt(taken.number()).writeInt(taken.pauseMicros());
+            }
         };
         return writer.toByteArray();
     }

@@ -3,6 +3,7 @@ package org.rmcast.nak.wire;
 import java.util.ArrayList;
 import java.util.List;
 import org.rmcast.api.Role;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -15,6 +16,8 @@ import org.rmcast.nak.wire.NakPacket.Leave;
 import org.rmcast.nak.wire.NakPacket.PacketType;
 import org.rmcast.nak.wire.NakPacket.Position;
 import org.rmcast.nak.wire.NakPacket.Proof;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Reach;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Session;
@@ -46,6 +49,8 @@ final class NakDecoder {
             case WELCOME -> new Welcome(nonZero(reader, "nonce"), nonZero(reader, "cookie"));
             case PROOF -> proof(flags, reader);
             case LEAVE -> new Leave();
+            case RATE -> new Rate(number(reader), RateReportCodec.read(reader, DatagramHeader.memberId(datagram)));
+            case RATE_TAKEN -> new RateTaken(number(reader), reader.readNonNegativeInt("pause"));
         };
         if (type != PacketType.DATA && type != PacketType.REPAIR) {
             reader.finish();
@@ -58,7 +63,8 @@ final class NakDecoder {
             case SESSION -> NakCodec.ENDED | NakCodec.ANSWER;
             case POSITION -> NakCodec.ENDED;
             case PROOF -> NakCodec.ENDED | NakCodec.MET;
-            case DATA, REPAIR, REQUEST, HELLO, WELCOME, LEAVE -> 0;
+            case DATA -> NakCodec.TIMED;
+            case REPAIR, REQUEST, HELLO, WELCOME, LEAVE, RATE, RATE_TAKEN -> 0;
         };
     }
 
@@ -99,10 +105,7 @@ final class NakDecoder {
     }
 
     private static NakPacket request(WireReader reader) throws DecodeException {
-        int number = reader.readInt("number");
-        if (number == 0) {
-            throw new DecodeException("number is 0");
-        }
+        int number = number(reader);
         int count = reader.readCount(NakCodec.WANT_BYTES, "count");
         List<Want> wants = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -110,6 +113,14 @@ final class NakDecoder {
             wants.add(new Want(start, SequenceMask.read(reader, NakCodec.MAX_MASK_BYTES)));
         }
         return new Request(number, wants);
+    }
+
+    private static int number(WireReader reader) throws DecodeException {
+        int number = reader.readInt("number");
+        if (number == 0) {
+            throw new DecodeException("number is 0");
+        }
+        return number;
     }
 
     private static NakPacket position(int flags, WireReader reader) throws DecodeException {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 
 /** A packet of the NAK protocol. Who sent it is in the common header. Immutable but for arrays, which nobody changes. */
@@ -27,7 +28,11 @@ public sealed interface NakPacket {
         /** Proves an address. */
         PROOF(8, PacketKind.MEMBERSHIP),
         /** Who sends it leaves. */
-        LEAVE(9, PacketKind.MEMBERSHIP);
+        LEAVE(9, PacketKind.MEMBERSHIP),
+        /** How fast a receiver wants the stream of who is told. */
+        RATE(10, PacketKind.STATE),
+        /** Answers RATE. */
+        RATE_TAKEN(11, PacketKind.STATE);
 
         private final int code;
         private final PacketKind kind;
@@ -68,11 +73,16 @@ public sealed interface NakPacket {
      * @param type DATA or REPAIR
      * @param sequence the packet's place in the stream, 1 or more
      * @param firstMessage the number of the message to which the first frame belongs
-     * @param number that of the request that a repair answers
+     * @param number that of the request that a repair answers; in DATA that is timed, when it left by its sender's time, in microseconds modulo 2^32
      * @param datagram the whole of it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Data(PacketType type, long sequence, long firstMessage, int number, byte[] datagram) implements NakPacket {
+        /** Whether it is DATA that says when it left. */
+        public boolean timed() {
+            return type == PacketType.DATA && (DatagramHeader.flags(datagram) & NakCodec.TIMED) != 0;
+        }
+
         /** Where the number of the first frame's message is. */
         public static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 8;
 
@@ -213,6 +223,32 @@ public sealed interface NakPacket {
         @Override
         public PacketType type() {
             return PacketType.LEAVE;
+        }
+    }
+
+    /**
+     * How fast a receiver wants the stream of who gets it.
+     *
+     * @param number which the answer echoes, never 0
+     * @param report what it says
+     */
+    record Rate(int number, RateReport report) implements NakPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.RATE;
+        }
+    }
+
+    /**
+     * Answers RATE.
+     *
+     * @param number that of the RATE
+     * @param pauseMicros after so long another one is wanted, 0 or more
+     */
+    record RateTaken(int number, int pauseMicros) implements NakPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.RATE_TAKEN;
         }
     }
 }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Role;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -23,6 +25,8 @@ import org.rmcast.nak.wire.NakPacket.Leave;
 import org.rmcast.nak.wire.NakPacket.PacketType;
 import org.rmcast.nak.wire.NakPacket.Position;
 import org.rmcast.nak.wire.NakPacket.Proof;
+import org.rmcast.nak.wire.NakPacket.Rate;
+import org.rmcast.nak.wire.NakPacket.RateTaken;
 import org.rmcast.nak.wire.NakPacket.Reach;
 import org.rmcast.nak.wire.NakPacket.Request;
 import org.rmcast.nak.wire.NakPacket.Session;
@@ -75,7 +79,15 @@ class NakCodecTest {
                         8,
                         5,
                         number(8) + number(9) + number(2) + number(300) + number(77)),
-                new Golden(new Leave(), 9, 0, ""));
+                new Golden(new Leave(), 9, 0, ""),
+                new Golden(
+                        new Rate(
+                                7, new RateReport(MEMBER, RateLimit.LOSS, 1_000_000, 2_000_000, 0x1p-8, 40_000, 5_000)),
+                        10,
+                        0,
+                        "00000007" + number(1_000_000) + number(2_000_000) + "01000000" + "00009c40" + "00001388"
+                                + "03"),
+                new Golden(new RateTaken(7, 40_000), 11, 0, "00000007" + "00009c40"));
     }
 
     @ParameterizedTest
@@ -151,6 +163,29 @@ class NakCodecTest {
         assertThat(HEX.formatHex(data)).as("the packet that is kept").contains("00000000" + "03" + "0001" + "2a");
     }
 
+    /** What says when it left is one more reading of the same bytes; its repair has the number of the request there. */
+    @Test
+    void shouldCarryTheTimeInData() throws DecodeException {
+        WireWriter writer = NakCodec.beginTimedData(11, 4, 0xFEDCBA98, new WireWriter(100));
+        byte[] data = complete(writer.writeByte(3).writeShort(1).writeByte(42).toByteArray());
+        assertThat(HEX.formatHex(data, DatagramHeader.BYTES, data.length))
+                .isEqualTo(number(11) + number(4) + "fedcba98" + "03" + "0001" + "2a");
+        assertThat(data[5]).isEqualTo((byte) 1);
+        Data decoded = (Data) NakCodec.decode(data);
+        assertThat(decoded.timed()).isTrue();
+        assertThat(decoded.number()).isEqualTo(0xFEDCBA98);
+        Data repaired = (Data) NakCodec.decode(complete(NakCodec.repair(data, 9)));
+        assertThat(repaired.timed()).isFalse();
+        assertThat(repaired.number()).isEqualTo(9);
+    }
+
+    /** The answer costs the network no more than what it answers. */
+    @Test
+    void shouldNotAnswerARateWithMoreThanItself() {
+        RateReport report = new RateReport(MEMBER, RateLimit.START, 1, 1, 0, 1, 0);
+        assertThat(wire(new RateTaken(1, 1)).length).isLessThan(wire(new Rate(1, report)).length);
+    }
+
     @Test
     void shouldRefuseWhatCanNotBe() {
         assertRefused(data(0, 0), "sequence");
@@ -164,8 +199,15 @@ class NakCodecTest {
         byte[] flagged = wire(new Leave());
         flagged[5] = 1;
         assertRefused(flagged, "flags");
-        flagged[4] = 10;
+        flagged[4] = 12;
         assertRefused(flagged, "type");
+        RateReport report = new RateReport(MEMBER, RateLimit.START, 1, 1, 0, 1, 0);
+        assertRefused(wire(new Rate(0, report)), "number");
+        byte[] rate = wire(new Rate(1, report));
+        rate[DatagramHeader.BYTES + 4 + 28] = 4;
+        assertRefused(rate, "limit of the rate is 4");
+        rate[DatagramHeader.BYTES + 4] = (byte) 0x80;
+        assertRefused(rate, "rate wanted");
     }
 
     private static void assertRefused(byte[] datagram, String field) {

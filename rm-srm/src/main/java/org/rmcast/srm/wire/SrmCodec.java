@@ -2,6 +2,7 @@ package org.rmcast.srm.wire;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.Wire;
@@ -11,6 +12,7 @@ import org.rmcast.srm.wire.SrmPacket.Echo;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.PacketType;
 import org.rmcast.srm.wire.SrmPacket.Range;
+import org.rmcast.srm.wire.SrmPacket.Rate;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
 import org.rmcast.srm.wire.SrmPacket.Session;
@@ -20,9 +22,9 @@ import org.rmcast.srm.wire.SrmPacket.Session;
  * the lowest first.
  *
  * <pre>
- * DATA 1, REPAIR 2                     header flag 1: first of two steps (REPAIR only)
+ * DATA 1, REPAIR 2                     header flags: 1 first of two steps (REPAIR only), 2 timed (DATA only)
  *   0  8 source     8  8 sequence     16  8 first message     24  8 low     32  4 incarnation of the source
- *  36  4 distance, µs     40  1 round     41  1 scope     42  2 reserved, 0     44  frames
+ *  36  4 distance, µs; where timed the source's time instead, µs modulo 2^32     40  1 round     41  1 scope     42  2 reserved, 0     44  frames
  *
  * SESSION 3                            header flags: 1 leaving, 2 asks, 4 has an own stream, 8 which has ended
  *   0  4 number     4  8 stamp    12  4 interval, ms    16  1 scope    17  1 role (0 receiver, 1 sender, 2 peer)
@@ -35,6 +37,10 @@ import org.rmcast.srm.wire.SrmPacket.Session;
  * REQUEST 4
  *   0  8 source     8  4 distance, µs     12  1 round     13  1 scope     14  2 number of ranges, 1 or more
  *  16  v each range: first less the limit of the range before it, and less 1 (the first one's: less 1), length less 1 (varints)
+ *
+ * RATE 5
+ *   0  8 source     8 29 how fast the stream may be: 8 rate wanted, bytes/s   8 rate received, bytes/s   4 loss event rate in 2^-32
+ *      4 round trip, µs   4 of that in queues, µs   1 what bounds the rate
  * </pre>
  */
 public final class SrmCodec {
@@ -63,6 +69,7 @@ public final class SrmCodec {
     public static final int MOST_INTERVAL_MILLIS = Integer.MAX_VALUE;
 
     static final int FIRST_STEP = 1;
+    static final int TIMED = 2;
     static final int LEAVING = 1;
     static final int ASKS = 2;
     static final int OWN = 4;
@@ -76,16 +83,29 @@ public final class SrmCodec {
 
     private SrmCodec() {}
 
-    /** Begins a plain DATA packet of a source, which is who sends it; the frames follow. */
+    /**
+     * Begins a plain DATA packet of a source, which is who sends it; the frames follow.
+     *
+     * @param timed whether it says when it leaves
+     * @param micros then the source's time in microseconds, modulo 2^32; else 0
+     */
     public static WireWriter beginData(
-            long source, int incarnation, long sequence, long firstMessage, long low, int scope, WireWriter writer) {
-        return DatagramHeader.begin(writer, PacketType.DATA.code(), 0)
+            boolean timed,
+            int micros,
+            long source,
+            int incarnation,
+            long sequence,
+            long firstMessage,
+            long low,
+            int scope,
+            WireWriter writer) {
+        return DatagramHeader.begin(writer, PacketType.DATA.code(), timed ? TIMED : 0)
                 .writeLong(source)
                 .writeLong(sequence)
                 .writeLong(firstMessage)
                 .writeLong(low)
                 .writeInt(incarnation)
-                .writeInt(0)
+                .writeInt(micros)
                 .writeByte(0)
                 .writeByte(scope)
                 .writeShort(0);
@@ -113,7 +133,14 @@ public final class SrmCodec {
             case DATA, REPAIR -> throw new IllegalArgumentException("data is written frame by frame");
             case SESSION -> write((Session) packet).toByteArray();
             case REQUEST -> write((Request) packet).toByteArray();
+            case RATE -> write((Rate) packet).toByteArray();
         };
+    }
+
+    private static WireWriter write(Rate rate) {
+        WireWriter writer = new WireWriter(DatagramHeader.BYTES + Long.BYTES + RateReportCodec.BYTES);
+        DatagramHeader.begin(writer, PacketType.RATE.code(), 0).writeLong(rate.source());
+        return RateReportCodec.write(writer, rate.report());
     }
 
     /** Decodes a datagram whose common header was checked. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Role;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -13,6 +14,7 @@ import org.rmcast.srm.wire.SrmPacket.Echo;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.PacketType;
 import org.rmcast.srm.wire.SrmPacket.Range;
+import org.rmcast.srm.wire.SrmPacket.Rate;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
 import org.rmcast.srm.wire.SrmPacket.Session;
@@ -39,6 +41,7 @@ final class SrmDecoder {
             case DATA, REPAIR -> readData(reader, datagram, type);
             case SESSION -> readSession(reader, flags);
             case REQUEST -> readRequest(reader, flags);
+            case RATE -> readRate(reader, flags, datagram);
         };
         reader.finish();
         return packet;
@@ -46,13 +49,14 @@ final class SrmDecoder {
 
     private static Data readData(WireReader reader, byte[] datagram, PacketType type) throws DecodeException {
         int flags = DatagramHeader.flags(datagram);
-        checkFlags(flags, type == PacketType.REPAIR ? SrmCodec.FIRST_STEP : 0);
+        checkFlags(flags, type == PacketType.REPAIR ? SrmCodec.FIRST_STEP : SrmCodec.TIMED);
+        boolean timed = type == PacketType.DATA && (flags & SrmCodec.TIMED) != 0;
         long source = reader.readMemberId("source");
         long sequence = reader.readLong("sequence", 1, SrmCodec.POSITIONS);
         long firstMessage = reader.readLong("first message", 0, SrmCodec.POSITIONS);
         long low = reader.readLong("low", 1, SrmCodec.POSITIONS);
         int incarnation = reader.readInt("incarnation");
-        int distance = reader.readNonNegativeInt("distance");
+        int distance = timed ? reader.readInt("time") : reader.readNonNegativeInt("distance");
         int round = reader.readUnsignedByte("round");
         int scope = reader.readUnsignedByte("scope");
         if (reader.readUnsignedShort("reserved") != 0) {
@@ -71,13 +75,30 @@ final class SrmDecoder {
         reader.readSlice(reader.remaining(), "frames");
         boolean firstStep = (flags & SrmCodec.FIRST_STEP) != 0;
         return new Data(
-                type, firstStep, source, sequence, firstMessage, low, incarnation, distance, round, scope, datagram);
+                type,
+                firstStep,
+                timed,
+                source,
+                sequence,
+                firstMessage,
+                low,
+                incarnation,
+                distance,
+                round,
+                scope,
+                datagram);
     }
 
     private static void checkNew(byte[] datagram, long source, int incarnation) throws DecodeException {
         if (source != DatagramHeader.memberId(datagram) || incarnation != DatagramHeader.incarnation(datagram)) {
             throw new DecodeException("the source of new data is not who sent it");
         }
+    }
+
+    private static Rate readRate(WireReader reader, int flags, byte[] datagram) throws DecodeException {
+        checkFlags(flags, 0);
+        long source = reader.readMemberId("source");
+        return new Rate(source, RateReportCodec.read(reader, DatagramHeader.memberId(datagram)));
     }
 
     private static Session readSession(WireReader reader, int flags) throws DecodeException {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.Role;
 import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 
 /** The packets of SRM. The layout is that of {@link SrmCodec}. */
@@ -18,7 +19,9 @@ public sealed interface SrmPacket {
         /** A session message: who is there, what it has, how long messages take. */
         SESSION(3, PacketKind.STATE),
         /** Asks the group for packets. */
-        REQUEST(4, PacketKind.REQUEST);
+        REQUEST(4, PacketKind.REQUEST),
+        /** Says how fast a receiver wants a stream. */
+        RATE(5, PacketKind.STATE);
 
         private final int code;
         private final PacketKind kind;
@@ -40,6 +43,7 @@ public sealed interface SrmPacket {
                 case 2 -> REPAIR;
                 case 3 -> SESSION;
                 case 4 -> REQUEST;
+                case 5 -> RATE;
                 default -> null;
             };
         }
@@ -59,12 +63,14 @@ public sealed interface SrmPacket {
      *
      * @param type DATA or REPAIR
      * @param firstStep whether it is meant for who asked alone, which passes it on to those near it; of repairs
+     * @param timed whether it says when it left; of new data
      * @param source the member whose data it is
      * @param sequence its number, from 1
      * @param firstMessage the number of the message to which the first frame belongs
      * @param low the lowest sequence that the source held when it first sent this
      * @param incarnation that of the source
-     * @param distanceMicros how far who sends this is from who asked; 0 in new data
+     * @param distanceMicros how far who sends this is from who asked; in new data that is timed when it left, by its sender's time
+     *     in microseconds modulo 2^32, in other new data 0
      * @param round how often it was asked for before; 0 in new data
      * @param scope the time to live with which it was sent
      * @param datagram the whole datagram; the frames begin at {@link #FRAMES_OFFSET}
@@ -72,6 +78,7 @@ public sealed interface SrmPacket {
     record Data(
             PacketType type,
             boolean firstStep,
+            boolean timed,
             long source,
             long sequence,
             long firstMessage,
@@ -186,4 +193,17 @@ public sealed interface SrmPacket {
      * @param limit the one after the last
      */
     record Range(long first, long limit) {}
+
+    /**
+     * How fast a receiver wants a stream.
+     *
+     * @param source whose
+     * @param report what it says
+     */
+    record Rate(long source, RateReport report) implements SrmPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.RATE;
+        }
+    }
 }

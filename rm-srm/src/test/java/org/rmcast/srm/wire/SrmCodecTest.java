@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rmcast.api.Role;
+import org.rmcast.core.flow.shared.RateLimit;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireWriter;
@@ -22,6 +24,7 @@ import org.rmcast.srm.wire.SrmPacket.Echo;
 import org.rmcast.srm.wire.SrmPacket.Own;
 import org.rmcast.srm.wire.SrmPacket.PacketType;
 import org.rmcast.srm.wire.SrmPacket.Range;
+import org.rmcast.srm.wire.SrmPacket.Rate;
 import org.rmcast.srm.wire.SrmPacket.Report;
 import org.rmcast.srm.wire.SrmPacket.Request;
 import org.rmcast.srm.wire.SrmPacket.Session;
@@ -67,7 +70,15 @@ class SrmCodecTest {
                         new Request(5, 1_500, 2, 15, List.of(new Range(1, 2), new Range(3, 303))),
                         4,
                         0,
-                        "0000000000000005" + "000005dc" + "02" + "0f" + "0002" + ("00" + "00") + ("00" + "ab02")));
+                        "0000000000000005" + "000005dc" + "02" + "0f" + "0002" + ("00" + "00") + ("00" + "ab02")),
+                new Golden(
+                        new Rate(
+                                5,
+                                new RateReport(MEMBER, RateLimit.DELAY, 1_000_000, 2_000_000, 0x1p-8, 40_000, 5_000)),
+                        5,
+                        0,
+                        "0000000000000005" + "00000000000f4240" + "00000000001e8480" + "01000000" + "00009c40"
+                                + "00001388" + "01"));
     }
 
     @ParameterizedTest
@@ -119,6 +130,22 @@ class SrmCodecTest {
                 .hasSize(SrmCodec.REQUEST_BYTES + SrmCodec.length(first, 0) + SrmCodec.length(second, 1_200));
     }
 
+    /** What says when it left; its repair says how far it is from who asked in the same place. */
+    @Test
+    void shouldCarryTheTimeInData() throws DecodeException {
+        WireWriter writer =
+                SrmCodec.beginData(true, 0xFEDCBA98, MEMBER, INCARNATION, 11, 4, 2, 63, new WireWriter(128));
+        byte[] data = complete(writer.writeByte(3).writeShort(1).writeByte(42).toByteArray(), MEMBER);
+        assertThat(HEX.formatHex(data, DatagramHeader.BYTES + 36, DatagramHeader.BYTES + 40))
+                .isEqualTo("fedcba98");
+        Data decoded = (Data) SrmCodec.decode(data);
+        assertThat(decoded.timed()).isTrue();
+        assertThat(decoded.distanceMicros()).isEqualTo(0xFEDCBA98);
+        Data repaired = (Data) SrmCodec.decode(complete(SrmCodec.repair(data, false, 70_000, 3, 15), 42));
+        assertThat(repaired.timed()).isFalse();
+        assertThat(repaired.distanceMicros()).isEqualTo(70_000);
+    }
+
     @Test
     void shouldCarryDataAndItsRepair() throws DecodeException {
         byte[] data = data(11, 4, 2);
@@ -126,11 +153,13 @@ class SrmCodecTest {
                 .isEqualTo("0102030405060708" + "000000000000000b" + "0000000000000004" + "0000000000000002"
                         + "0a0b0c0d" + "00000000" + "00" + "3f" + "0000" + ("03" + "0001" + "2a"));
         Data decoded = (Data) SrmCodec.decode(data);
-        assertThat(decoded).isEqualTo(new Data(PacketType.DATA, false, MEMBER, 11, 4, 2, INCARNATION, 0, 0, 63, data));
+        assertThat(decoded)
+                .isEqualTo(new Data(PacketType.DATA, false, false, MEMBER, 11, 4, 2, INCARNATION, 0, 0, 63, data));
         byte[] repair = complete(SrmCodec.repair(data, true, 70_000, 3, 15), 42);
         Data repaired = (Data) SrmCodec.decode(repair);
         assertThat(repaired)
-                .isEqualTo(new Data(PacketType.REPAIR, true, MEMBER, 11, 4, 2, INCARNATION, 70_000, 3, 15, repair));
+                .isEqualTo(
+                        new Data(PacketType.REPAIR, true, false, MEMBER, 11, 4, 2, INCARNATION, 70_000, 3, 15, repair));
         assertThat(DatagramHeader.memberId(repair)).isEqualTo(42);
         assertThat(Arrays.copyOfRange(repair, Data.FRAMES_OFFSET, repair.length))
                 .isEqualTo(Arrays.copyOfRange(data, Data.FRAMES_OFFSET, data.length));
@@ -199,7 +228,7 @@ class SrmCodecTest {
 
     private static byte[] data(long sequence, long firstMessage, long low) {
         WireWriter writer =
-                SrmCodec.beginData(MEMBER, INCARNATION, sequence, firstMessage, low, 63, new WireWriter(128));
+                SrmCodec.beginData(false, 0, MEMBER, INCARNATION, sequence, firstMessage, low, 63, new WireWriter(128));
         return complete(writer.writeByte(3).writeShort(1).writeByte(42).toByteArray(), MEMBER);
     }
 

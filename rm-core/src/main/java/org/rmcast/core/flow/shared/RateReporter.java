@@ -145,6 +145,18 @@ public final class RateReporter {
                 || delay.bytesPerSecond() < reportedRate * 7 / 8;
     }
 
+    /** The rate that a report would say now, in bytes/s. */
+    public double wantedNow() {
+        double received = rate.bytesPerSecond(windowNanos());
+        boolean bounded = delay.bytesPerSecond() < Double.POSITIVE_INFINITY;
+        return bounded || received == 0 ? wanted() : Math.min(wanted(), 2 * received);
+    }
+
+    /** Whether there is news of congestion, and the stream comes more quickly than is wanted. */
+    public boolean isTooFast() {
+        return isUrgent() && wanted() < rate.bytesPerSecond(windowNanos());
+    }
+
     private double wanted() {
         return Math.min(underLosses(), delay.bytesPerSecond());
     }

@@ -1,0 +1,147 @@
+package org.rmcast.testkit.tcp;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.rmcast.api.EngineMeter;
+import org.rmcast.api.Parameters;
+import org.rmcast.api.Role;
+import org.rmcast.core.engine.Protocol;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.sim.LinkSettings;
+import org.rmcast.sim.LinkUse;
+import org.rmcast.sim.SimNode;
+import org.rmcast.sim.Simulation;
+import org.rmcast.sim.SimulationBuilder;
+import org.rmcast.sim.Topology;
+import org.rmcast.sim.Workload;
+
+/**
+ * Groups and TCP connections through one bottleneck: senders on one side, receivers on the other. Each flow has a host of its own
+ * on both sides.
+ */
+public final class SharedBottleneck {
+    /** What a packet of a TCP connection takes. */
+    public static final int PACKET_BYTES = 1_400;
+    /** A data packet has one message, which fills it but for a few bytes. */
+    private static final int MESSAGE_BYTES = 1_300;
+
+    private static final int DATA_BYTES = MESSAGE_BYTES + 75;
+
+    private final Simulation simulation;
+    private final int groups;
+    private final int router;
+    private final List<TcpFlow> flows;
+    private final long[] groupBefore;
+    private final long[] flowBefore;
+    private LinkUse linkBefore = LinkUse.NONE;
+
+    private SharedBottleneck(Simulation simulation, int groups, int router, List<TcpFlow> flows) {
+        this.simulation = simulation;
+        this.groups = groups;
+        this.router = router;
+        this.flows = flows;
+        this.groupBefore = new long[groups];
+        this.flowBefore = new long[flows.size()];
+    }
+
+    /**
+     * Hosts 2 i and 2 i + 1 are the ends of flow i; the groups, of one receiver each, are the first flows.
+     *
+     * @param protocol of the groups
+     * @param link the bottleneck, as {@link LinkSettings#parse} reads it
+     * @param parameters of the groups
+     */
+    public static SharedBottleneck of(
+            long seed,
+            Protocol protocol,
+            int groups,
+            String link,
+            Duration roundTrip,
+            Parameters parameters,
+            TcpFlow... flows) {
+        Duration oneWay = roundTrip.dividedBy(2);
+        String delay = "delay=" + oneWay.toNanos() / 1_000 + "us";
+        Topology.Builder topology = Topology.builder();
+        int router = topology.router(0, LinkSettings.parse(link + "," + delay));
+        int count = groups + flows.length;
+        for (int i = 0; i < count; i++) {
+            topology.host(0, LinkSettings.parse("rate=10Gbit,queue=100000"));
+            topology.host(router, LinkSettings.parse("rate=10Gbit,queue=100000"));
+        }
+        SimulationBuilder builder = Simulation.builder(seed)
+                .topology(topology.build())
+                .protocol(new TcpNeighbours(protocol, flows))
+                .parameters(parameters)
+                .unjudged()
+                .traceLines(0);
+        for (int i = 0; i < count; i++) {
+            builder.role(2 * i, i < groups ? Role.SENDER : Role.RECEIVER).role(2 * i + 1, Role.RECEIVER);
+        }
+        Simulation simulation = builder.build();
+        keepApart(simulation, groups);
+        return new SharedBottleneck(simulation, groups, router, List.of(flows));
+    }
+
+    private static void keepApart(Simulation simulation, int groups) {
+        if (groups < 2) {
+            return;
+        }
+        simulation.filter((host, datagram) -> {
+            for (SimNode node : simulation.nodes()) {
+                if (node.memberId() == DatagramHeader.memberId(datagram)) {
+                    return node.index() / 2 == host / 2;
+                }
+            }
+            return true;
+        });
+    }
+
+    /** The simulation, to run. */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /** A group sends as fast as it may. */
+    public void send(int group) {
+        simulation.node(2 * group).send(Workload.unpaced(Long.MAX_VALUE / 4, MESSAGE_BYTES));
+    }
+
+    /** From now on bytes are counted. */
+    public void mark() {
+        for (int i = 0; i < groups; i++) {
+            groupBefore[i] = received(i);
+        }
+        for (int i = 0; i < flows.size(); i++) {
+            flowBefore[i] = flows.get(i).arrivedBytes();
+        }
+        linkBefore = simulation.trunkLink(router).useDown();
+    }
+
+    /** What got across to a group's receiver as the network carries it, each packet counted once. */
+    private long received(int group) {
+        return simulation.node(2 * group + 1).statistics().get(EngineMeter.DATA_PACKETS_RECEIVED) * DATA_BYTES;
+    }
+
+    /** Bytes of each flow since the mark, the groups first. */
+    public List<Long> bytes() {
+        List<Long> bytes = new ArrayList<>();
+        for (int i = 0; i < groups; i++) {
+            bytes.add(received(i) - groupBefore[i]);
+        }
+        for (int i = 0; i < flows.size(); i++) {
+            bytes.add(flows.get(i).arrivedBytes() - flowBefore[i]);
+        }
+        return bytes;
+    }
+
+    /** What was to pass the bottleneck since the mark, in bytes. */
+    public long offeredBytes() {
+        return use().bytes() + use().overflowed() * PACKET_BYTES;
+    }
+
+    /** Of the bottleneck since the mark. */
+    public LinkUse use() {
+        return simulation.trunkLink(router).useDown().since(linkBefore);
+    }
+}
