@@ -1,5 +1,7 @@
 package org.rmcast.sim;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One {@link LinkFault} at work on one direction of a link: its counters, and the datagram that it holds back. */
@@ -17,6 +19,8 @@ final class FaultyPassage {
     private int heldTtl;
     private int overtaken;
     private long dropped;
+    /** How often each identity has come; only looked up. */
+    private final Map<Long, Integer> transmissions = new HashMap<>();
 
     FaultyPassage(LinkFault fault, Exit exit) {
         this.fault = fault;
@@ -35,6 +39,7 @@ final class FaultyPassage {
         position = position % fault.period() + 1;
         switch (fault.kind()) {
             case DROP -> drop(packet, ttl, nowNanos);
+            case DROP_FIRST -> dropFirst(packet, ttl, nowNanos);
             case DELAY, SPREAD -> exit.pass(packet, ttl, nowNanos + fault.delayNanos(position));
             case HOLD_BACK -> holdBack(packet, ttl, nowNanos);
         }
@@ -42,6 +47,16 @@ final class FaultyPassage {
 
     private void drop(Packet packet, int ttl, long nowNanos) {
         if (position > fault.period() - fault.count()) {
+            dropped++;
+        } else {
+            exit.pass(packet, ttl, nowNanos);
+        }
+    }
+
+    private void dropFirst(Packet packet, int ttl, long nowNanos) {
+        int before =
+                transmissions.merge(fault.identity(packet.bytes()), 1, (count, more) -> Math.max(count, count + more));
+        if (before <= fault.count()) {
             dropped++;
         } else {
             exit.pass(packet, ttl, nowNanos);

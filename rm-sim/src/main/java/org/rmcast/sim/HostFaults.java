@@ -2,6 +2,7 @@ package org.rmcast.sim;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What can befall the host of a {@link SimNode} besides crash and pause. */
@@ -11,6 +12,10 @@ public final class HostFaults {
     private final ReceiveSocket socket;
     private int driftPpm;
     private boolean silentOnClosedPorts;
+    private Predicate<byte[]> held = datagram -> false;
+    private long holdNanos;
+    /** When the thread has sent all that it was to send; nothing leaves before that is not after it. */
+    private long busyUntilNanos = Long.MIN_VALUE;
 
     /** The store that fails, or has failed, with its machine. */
     private @Nullable MemoryPacketStore failing;
@@ -39,6 +44,43 @@ public final class HostFaults {
     /** Back to how the simulation was built: datagrams cost no time. */
     public void serveAtOnce() {
         serve(Duration.ZERO, node.settings().socketBufferPackets());
+    }
+
+    /**
+     * The member's thread waits before each of some datagrams that it sends: until then it does nothing else, what comes waits in the socket
+     * buffer, and what finds that full is lost. One wait comes after the other; what is sent later in the same wake-up leaves later.
+     *
+     * @param which the datagrams for which it waits
+     * @param wait for each of them; 0 for none, as at first
+     */
+    public void waitBeforeSending(Predicate<byte[]> which, Duration wait) {
+        if (wait.isNegative()) {
+            throw new IllegalArgumentException("wait must be 0 or more, was " + wait);
+        }
+        world.record(node.index(), TraceLog.Kind.SERVICE, wait.toNanos(), 0);
+        held = which;
+        holdNanos = wait.toNanos();
+    }
+
+    /** Lets a datagram leave, when the member's thread comes to it. */
+    void leave(byte[] datagram, Runnable leaves) {
+        boolean waits = holdNanos > 0 && held.test(datagram);
+        if (!waits && busyUntilNanos <= world.now()) {
+            leaves.run();
+            return;
+        }
+        int incarnation = node.incarnations();
+        busyUntilNanos = Math.max(busyUntilNanos, world.now()) + (waits ? holdNanos : 0);
+        long doneNanos = busyUntilNanos;
+        node.pause();
+        world.queue.add(doneNanos, now -> {
+            if (node.isRunning() && node.incarnations() == incarnation) {
+                leaves.run();
+                if (busyUntilNanos == doneNanos) {
+                    node.resume();
+                }
+            }
+        });
     }
 
     /** The host gets a new address; its member goes on and is not told. Nobody is at the old address any more. */
@@ -110,6 +152,7 @@ public final class HostFaults {
 
     /** The machine is there again after it failed, or will not fail: its store holds what was written before that. */
     void survive() {
+        busyUntilNanos = Long.MIN_VALUE;
         MemoryPacketStore survivor = failing;
         if (survivor != null) {
             failing = null;

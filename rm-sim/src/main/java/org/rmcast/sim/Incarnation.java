@@ -196,9 +196,7 @@ final class Incarnation {
         if (!isRunning()) {
             return;
         }
-        driver.beginWakeUp(engineNow());
-        driver.endWakeUp();
-        world.throwIfFailed();
+        endWakeUp();
         if (isRunning()) {
             node.consume(this);
             scheduleTimer();
@@ -206,6 +204,22 @@ final class Incarnation {
                 checkMemory();
             }
         }
+    }
+
+    private void endWakeUp() {
+        passWakeUp();
+        long before = -1;
+        while (isRunning() && node.offersAtOnce() && log.accepted() > before) {
+            // What has left meanwhile has made room.
+            before = log.accepted();
+            passWakeUp();
+        }
+    }
+
+    private void passWakeUp() {
+        driver.beginWakeUp(engineNow());
+        driver.endWakeUp();
+        world.throwIfFailed();
     }
 
     void checkMemory() {

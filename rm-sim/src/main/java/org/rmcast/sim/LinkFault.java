@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * A fault that one direction of a link does to some of its datagrams by a fixed rule, not by chance: what experiments inject
@@ -13,6 +14,7 @@ public final class LinkFault {
     /** What is done. */
     enum Kind {
         DROP,
+        DROP_FIRST,
         DELAY,
         SPREAD,
         HOLD_BACK
@@ -23,6 +25,7 @@ public final class LinkFault {
     private final int count;
     private final int period;
     private final long[] delaysNanos;
+    private final ToLongFunction<byte[]> identity;
 
     private LinkFault(Kind kind, Predicate<byte[]> which, int count, int period, long... delaysNanos) {
         this.kind = kind;
@@ -30,6 +33,16 @@ public final class LinkFault {
         this.count = count;
         this.period = period;
         this.delaysNanos = delaysNanos;
+        this.identity = datagram -> 0;
+    }
+
+    private LinkFault(Predicate<byte[]> which, ToLongFunction<byte[]> identity, int transmissions) {
+        this.kind = Kind.DROP_FIRST;
+        this.which = Objects.requireNonNull(which, "which");
+        this.count = transmissions;
+        this.period = 1;
+        this.delaysNanos = new long[0];
+        this.identity = Objects.requireNonNull(identity, "identity");
     }
 
     /**
@@ -42,6 +55,20 @@ public final class LinkFault {
             throw new IllegalArgumentException("consecutive must be 1 to period, was " + consecutive + " of " + period);
         }
         return new LinkFault(Kind.DROP, which, consecutive, period);
+    }
+
+    /**
+     * Drops the first {@code transmissions} datagrams of each identity: what is repaired is lost again.
+     *
+     * @param which the datagrams concerned; the others pass
+     * @param identity what a datagram has in common with its repairs, such as its sequence
+     * @param transmissions 1 or more; {@link Integer#MAX_VALUE} for all
+     */
+    public static LinkFault dropFirst(Predicate<byte[]> which, ToLongFunction<byte[]> identity, int transmissions) {
+        if (transmissions < 1) {
+            throw new IllegalArgumentException("transmissions must be 1 or more, was " + transmissions);
+        }
+        return new LinkFault(which, identity, transmissions);
     }
 
     /** Delays the datagrams concerned; the others overtake them, among themselves they keep their order. */
@@ -89,7 +116,12 @@ public final class LinkFault {
         return which.test(datagram);
     }
 
-    /** Datagrams to drop per period, or that overtake the one held back. */
+    /** What the datagram and its repairs have in common. */
+    long identity(byte[] datagram) {
+        return identity.applyAsLong(datagram);
+    }
+
+    /** Datagrams to drop per period, or of each identity, or that overtake the one held back. */
     int count() {
         return count;
     }

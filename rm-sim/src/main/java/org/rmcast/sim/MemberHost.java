@@ -112,6 +112,11 @@ final class MemberHost implements DriverHost {
         checkRunning(multicast ? "multicast" : "unicast");
         int most = node.settings().maxDatagramBytes();
         check(datagram.length > most ? "a datagram of " + datagram.length + " bytes, at most " + most : null);
+        node.faults().leave(datagram, () -> leave(to, ttl, datagram));
+    }
+
+    private void leave(@Nullable InetSocketAddress to, int ttl, byte[] datagram) {
+        boolean multicast = to == null;
         int host = to == null ? Packet.GROUP : network.hostOf(to);
         Packet packet = Packet.of(datagram, node.index(), node.address(), host);
         node.counters().sent(multicast, datagram.length);

@@ -46,6 +46,7 @@ public final class SimNode {
     private Consumption consumption = Consumption.immediate();
     private @Nullable MemoryPacketStore store;
     private boolean consuming;
+    private boolean offersAtOnce;
     private boolean paused;
     private int incarnations;
 
@@ -236,6 +237,18 @@ public final class SimNode {
         if (receiver != null) {
             run(receiver, Incarnation::finish);
         }
+    }
+
+    /**
+     * Whether the application gives the engine its next message as soon as the engine has room for it, within the same wake-up; else, as in a
+     * session, with the next one, whatever causes that. Off at first.
+     */
+    public void offerAtOnce(boolean atOnce) {
+        offersAtOnce = atOnce;
+    }
+
+    boolean offersAtOnce() {
+        return offersAtOnce;
     }
 
     /** Asks whether everyone has everything; the answer comes in virtual time, by the timeout at the latest. */

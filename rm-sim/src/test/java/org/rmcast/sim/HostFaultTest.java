@@ -34,6 +34,48 @@ class HostFaultTest {
         }
     }
 
+    /** Each of its heartbeats waits 300 ms: whatever comes meanwhile waits in the socket, where five find room. */
+    @Test
+    void shouldDoNothingElseWhileItWaitsBeforeItSends() {
+        simulation.runFor(Duration.ofMillis(500));
+        List<Long> received = receptions(1);
+        List<Long> sent = sends(1);
+        simulation.node(1).faults().serve(Duration.ZERO, 5);
+        simulation.node(1).faults().waitBeforeSending(datagram -> true, Duration.ofMillis(300));
+        simulation.runFor(Duration.ofSeconds(3));
+        assertThat(sent).hasSizeGreaterThan(5);
+        for (int i = 1; i < sent.size(); i++) {
+            assertThat(sent.get(i) - sent.get(i - 1)).isGreaterThanOrEqualTo(300_000_000L);
+        }
+        // Between two that it sends nothing comes to the engine.
+        assertThat(received)
+                .filteredOn(at -> at >= sent.get(0))
+                .isNotEmpty()
+                .allSatisfy(at -> assertThat(sent)
+                        .anySatisfy(left -> assertThat(at - left).isBetween(0L, 60_000_000L)));
+        simulation.node(1).faults().waitBeforeSending(datagram -> false, Duration.ZERO);
+        simulation.runFor(Duration.ofSeconds(2));
+        assertThat(simulation.node(1).isPaused()).isFalse();
+    }
+
+    @Test
+    void shouldLoseWhatFindsTheSocketFullWhileItWaits() {
+        simulation.runFor(Duration.ofMillis(500));
+        simulation.node(1).faults().serve(Duration.ZERO, 5);
+        simulation.node(1).faults().waitBeforeSending(datagram -> true, Duration.ofSeconds(1));
+        simulation.runFor(Duration.ofMillis(500));
+        assertThat(simulation.node(1).isPaused()).isTrue();
+        for (int i = 0; i < 20; i++) {
+            simulation.injectUnicast(2, 1, new byte[40]);
+        }
+        simulation.runFor(Duration.ofMillis(10));
+        assertThat(simulation.node(1).counters().socketOverflows()).isGreaterThanOrEqualTo(15);
+        simulation.node(1).restart();
+        assertThat(simulation.node(1).isPaused()).isFalse();
+        assertThatThrownBy(() -> simulation.node(1).faults().waitBeforeSending(datagram -> true, Duration.ofMillis(-1)))
+                .hasMessageContaining("wait");
+    }
+
     @Test
     void shouldDeliverEverythingThroughASlowHost() {
         simulation.runFor(Duration.ofMillis(200));

@@ -36,6 +36,29 @@ class LinkFaultTest {
     }
 
     @Test
+    void shouldDropTheFirstTransmissionsOfEachIdentity() {
+        network.accessLink(1).injectDown(LinkFault.dropFirst(LinkFaultTest::isLong, datagram -> datagram[0] % 5, 2));
+        for (int i = 0; i < 20; i++) {
+            send(i % 10, i % 5 == 0 ? 2 : 1);
+        }
+        // Of those that it concerns, 0 and 5 have one identity.
+        assertThat(drain())
+                .filteredOn(arrival -> arrival.startsWith("0") || arrival.startsWith("5"))
+                .containsExactly("0@0", "5@0");
+        assertThat(network.accessLink(1).droppedDown()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldDropAllTransmissionsIfToldSo() {
+        network.accessLink(1)
+                .injectDown(LinkFault.dropFirst(LinkFaultTest::isLong, datagram -> datagram[0], Integer.MAX_VALUE));
+        for (int i = 0; i < 100; i++) {
+            send(7, 2);
+        }
+        assertThat(drain()).isEmpty();
+    }
+
+    @Test
     void shouldDelayOnlyWhatItConcerns() {
         network.accessLink(1).injectDown(LinkFault.delay(LinkFaultTest::isLong, Duration.ofMillis(7)));
         send(0, 2);
@@ -81,6 +104,8 @@ class LinkFaultTest {
                 .hasMessageContaining("2 of 2");
         assertThatThrownBy(() -> LinkFault.delay(LinkFaultTest::isLong, Duration.ofMillis(-1)))
                 .hasMessageContaining("delay");
+        assertThatThrownBy(() -> LinkFault.dropFirst(LinkFaultTest::isLong, datagram -> 0, 0))
+                .hasMessageContaining("transmissions");
         assertThatThrownBy(() -> LinkFault.spread(LinkFaultTest::isLong, List.of()))
                 .hasMessageContaining("one or more");
     }
