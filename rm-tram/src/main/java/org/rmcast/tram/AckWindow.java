@@ -4,7 +4,8 @@ package org.rmcast.tram;
  * When a member acknowledges, and how far it lets the sender go.
  *
  * <p>Source: JRMS 1.1. An acknowledgement is due when {@code seq >= nextAck}, the first {@code nextAck} random in {@code
- * [0, aw)} so that members do not acknowledge in step, then {@code max + aw}. An acknowledgement with nothing missing
+ * [0, aw)} so that members do not acknowledge in step, then {@code max + aw}; with {@link JrmsRule#NEXT_ACK} only after one that was
+ * due, so that one that a closing gap forces does not shift the others. An acknowledgement with nothing missing
  * widens the congestion window; congestion ({@code missing >= aw/4} and growing, once per window) narrows it to three
  * quarters. {@code highestAllowed = max(old, floor((x + aw) / aw) * aw + cwnd)} where x is the last packet in order, or
  * with {@code windowBeyondGaps} the highest one known.
@@ -101,7 +102,9 @@ final class AckWindow {
             widen(slowStart ? start - ackedStart : config.windowIncrease * acked / 2.0, most);
         }
         ackedStart = Math.max(ackedStart, start);
-        nextAck = Math.max(nextAck, limit - 1 + spacing());
+        if (limit >= nextAck || !config.has(JrmsRule.NEXT_ACK)) {
+            nextAck = Math.max(nextAck, limit - 1 + spacing());
+        }
         congestion = false;
         highestAllowed = allowed(start, limit, room);
     }

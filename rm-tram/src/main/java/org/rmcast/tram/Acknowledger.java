@@ -32,7 +32,14 @@ final class Acknowledger {
     /** How fast the stream may be, where that is asked for. */
     private final @Nullable SharedPace pace;
 
+    private final AckInterval interval;
+    /** When {@link JrmsRule#ACK_TIMER} asks again. */
+    private long timerNanos = ProtocolEngine.NO_DEADLINE;
+
     private boolean due;
+    /** A member reports congestion, which is to be passed on. */
+    private boolean congestedBelow;
+
     private boolean gapClosed;
     private long atNanos = ProtocolEngine.NO_DEADLINE;
     /** The sequence below which the sender waits for confirmation. */
@@ -55,6 +62,7 @@ final class Acknowledger {
         this.source = source;
         this.reception = reception;
         this.members = members;
+        this.interval = new AckInterval(config.ackWindow);
         this.service = new HeadService(6 * config.livenessNanos());
         this.pace = config.isShared(context.engine.ttl()) ? new SharedPace(context.engine.memberId(), members) : null;
         int first = context.engine.random().nextInt(config.ackWindow);
@@ -79,7 +87,7 @@ final class Acknowledger {
         gapClosed |= wasMissing && reception.requests().isEmpty();
         if (config.promptNak) {
             saySoonThatItIsHere(nowNanos);
-        } else if (gap > 0) {
+        } else if (gap > 0 && !config.has(JrmsRule.ACK_TIMER)) {
             armTimer(data, nowNanos);
         }
     }
@@ -145,9 +153,20 @@ final class Acknowledger {
         due = true;
     }
 
-    /** A sign of life of sender or head: in TRAM a reason while something is missing. */
+    /** A sign of life of sender or head: in TRAM a reason while something is missing, unless JRMS's timer is. */
     void onSignOfLife() {
-        due |= !config.promptNak && reception.missing() > 0;
+        due |= !config.promptNak && !config.has(JrmsRule.ACK_TIMER) && reception.missing() > 0;
+    }
+
+    /** A member reports congestion. Source: JRMS 1.1, TRAMHeadAck.receiveAckPacket: it is passed on at once. */
+    void onMemberCongested() {
+        congestedBelow = true;
+        due = true;
+    }
+
+    /** How far hellos are apart, see {@link JrmsRule#HELLO}. */
+    long intervalNanos() {
+        return interval.nanos();
     }
 
     /** Members came, went or confirmed more: passed upward early where somebody waits for it. */
@@ -198,19 +217,32 @@ final class Acknowledger {
     /** There is nobody to acknowledge to. */
     void forget() {
         due = false;
+        congestedBelow = false;
         gapClosed = false;
         atNanos = ProtocolEngine.NO_DEADLINE;
+        timerNanos = ProtocolEngine.NO_DEADLINE;
     }
 
     boolean isDue(long nowNanos) {
         if (due
                 || (pace != null && pace.isDue(nowNanos))
+                || isTimeToAskAgain(nowNanos)
                 || Deadlines.isDue(atNanos, nowNanos)
                 || (gapClosed && closedGapMatters())) {
             return true;
         }
         gapClosed = false;
         return Deadlines.isDue(reception.requests().nextDueNanos(), nowNanos);
+    }
+
+    /** Source: JRMS 1.1, TRAMMemberAck.handleTimeout: with nothing missing the timer is set anew. */
+    private boolean isTimeToAskAgain(long nowNanos) {
+        if (!Deadlines.isDue(timerNanos, nowNanos)) {
+            return false;
+        }
+        interval.measure(reception.limit(), nowNanos);
+        timerNanos = nowNanos + interval.nanos();
+        return reception.missing() > 0;
     }
 
     /** In TRAM always; with prompt repair gaps close all the time. */
@@ -221,8 +253,9 @@ final class Acknowledger {
     }
 
     long nextDeadlineNanos() {
-        long next = Deadlines.earlier(atNanos, reception.requests().nextDueNanos());
-        return pace == null ? next : Deadlines.earlier(next, pace.nextDeadlineNanos());
+        long deadline = Deadlines.earlier(atNanos, timerNanos);
+        deadline = Deadlines.earlier(deadline, reception.requests().nextDueNanos());
+        return pace == null ? deadline : Deadlines.earlier(deadline, pace.nextDeadlineNanos());
     }
 
     /**
@@ -232,7 +265,8 @@ final class Acknowledger {
      */
     void acknowledge(
             HeadCandidate head, int receivers, boolean reportsPending, int probe, long nowNanos, Actions actions) {
-        boolean congestion = window.congestion();
+        boolean congestion = window.congestion() || congestedBelow;
+        interval.onAck(reception.limit(), nowNanos);
         long room = reception.room();
         window.onAck(
                 reception.next(), reception.limit(), room, reception.route().roundTripNanos(), nowNanos);
@@ -275,7 +309,9 @@ final class Acknowledger {
             context.unicast(head.address, ack, actions);
         }
         forget();
-        if (!reception.requests().isEmpty()) {
+        if (config.has(JrmsRule.ACK_TIMER) && !config.promptNak) {
+            timerNanos = nowNanos + interval.nanos();
+        } else if (!reception.requests().isEmpty()) {
             if (config.promptNak) {
                 saySoonThatItIsHere(nowNanos);
             } else {
@@ -318,7 +354,9 @@ final class Acknowledger {
             long cookie = reception.route().cookie(request.station);
             context.unicast(to, temporary(cookie, source, request.asked()), actions);
             if (request.station != RepairRoute.SUBSTITUTE) {
-                context.counters.increment(TramMeter.REAFFILIATIONS);
+                if (request.turnsElsewhere()) {
+                    context.counters.increment(TramMeter.REAFFILIATIONS);
+                }
                 reception.route().onAsked(request.station);
             }
         }

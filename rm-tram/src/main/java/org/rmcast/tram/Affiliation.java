@@ -171,7 +171,7 @@ final class Affiliation implements HeadSearch.Host {
                 search.suspect(nowNanos);
             }
             HeadService service = followed.acknowledger().service();
-            if (service.isRefused(stream.next(), nowNanos)) {
+            if (!config.has(JrmsRule.STAY) && service.isRefused(stream.next(), nowNanos)) {
                 Reason reason = service.reason(nowNanos);
                 service.begin();
                 search.onUnserved(reason, nowNanos, actions);
@@ -425,6 +425,11 @@ final class Affiliation implements HeadSearch.Host {
             LossShare losses = followed.reception().requests().losses();
             head.onLoss(losses.share(), losses.arrivals() - arrivalsBefore >= FEW_ARRIVALS);
             arrivalsBefore = losses.arrivals();
+            if (config.has(JrmsRule.HELLO)) {
+                // Source: JRMS 1.1, HelloThread.validateHeadsLiveliness.
+                long hello = HelloInterval.nanos(config, followed.acknowledger().intervalNanos());
+                head.onQuietFor(2 * hello);
+            }
         }
     }
 

@@ -36,6 +36,7 @@ final class HeadMembers {
     private long floor;
     private int ttl;
     private boolean laggards;
+    private boolean departed;
     /** How many of late come to the head each second. */
     private double packetsPerSecond;
     /** Negative if it has to be found out: each data packet says it. */
@@ -67,7 +68,15 @@ final class HeadMembers {
 
     void remove(HeadMember member) {
         members.remove(member.id);
+        departed = true;
         onStanding();
+    }
+
+    /** Whether one has gone since this was last asked. */
+    boolean takeDeparted() {
+        boolean taken = departed;
+        departed = false;
+        return taken;
     }
 
     /** To be called when a member came or went, or a newcomer has become a member, or a member a ghost. */

@@ -1,42 +1,52 @@
 package org.rmcast.tram;
 
+import java.util.Set;
 import org.rmcast.core.flow.RateController;
 
 /**
  * TRAM's rate control.
  *
- * <p>Source: JRMS 1.1. Begins at min + 5,000 bytes/s. In slow start each packet adds an increment (2,500, growing by
+ * <p>Source: JRMS 1.1, TRAMRateAdjuster. Begins at min + 5,000 bytes/s. In slow start each packet adds an increment (2,500, growing by
  * 1,000, at most a quarter of max - min) until the window closes, congestion is reported, or the maximum is reached.
  * Then per window: the average of the last five seconds, plus {@code max(2500, 0.15 rate)} if the mean open window was larger than in
  * the window before, or as large as it can be. Whenever a closed window opens, the average.
+ *
+ * <p>What is meant by these is JRMS's to the letter with the rules {@link JrmsRule#TRICKLE}, {@link JrmsRule#AVERAGE} and {@link JrmsRule#GROWTH}.
  */
 final class JrmsRateController implements RateController {
-    private static final long BUCKET_NANOS = 500_000_000L;
-    private static final int BUCKETS = 10;
+    /** With {@link JrmsRule#TRICKLE} users are not to thwart congestion control by a high minimum. */
+    private static final double LOWEST = 1;
 
     private final double min;
     private final double max;
+    private final int widestWindow;
+    private final boolean trickles;
+    private final boolean sums;
     private double rate;
     private boolean slowStart = true;
     private double increment = 2_500;
-    private final double[] buckets = new double[BUCKETS];
-    private long bucketIndex = Long.MIN_VALUE;
-    /** When the first packet of a bucket was sent, and its bytes. */
-    private final long[] firstNanos = new long[BUCKETS];
-
-    private final int[] firstBytes = new int[BUCKETS];
-    private long lastNanos;
+    private final RecentAverage average;
+    private final WindowEndAverage averageOfWindows;
+    private final boolean byWindows;
 
     private long openSum;
+    private long openSumBefore;
     private int openPackets;
     private double openBefore;
     private double widest;
     private int windows;
     private boolean closed;
 
-    JrmsRateController(double min, double max) {
+    /** @param widestWindow the widest congestion window, packets */
+    JrmsRateController(double min, double max, int widestWindow, Set<JrmsRule> rules) {
         this.min = min;
         this.max = max;
+        this.widestWindow = widestWindow;
+        this.trickles = rules.contains(JrmsRule.TRICKLE);
+        this.sums = rules.contains(JrmsRule.GROWTH);
+        this.byWindows = rules.contains(JrmsRule.AVERAGE);
+        this.average = new RecentAverage();
+        this.averageOfWindows = new WindowEndAverage(max);
         this.rate = Math.min(max, min + 5_000);
     }
 
@@ -47,25 +57,20 @@ final class JrmsRateController implements RateController {
 
     /** Whether at least five windows were sent and the average is no more than the minimum: time to prune. */
     boolean atMinimum(long nowNanos) {
-        advance(nowNanos);
-        return windows >= 5 && average() <= min;
+        return windows >= 5 && average(nowNanos) <= min;
     }
 
     @Override
     public void onPacketSent(int bytes, long open, long nowNanos) {
-        advance(nowNanos);
+        average.advance(nowNanos);
         if (closed) {
             closed = false;
-            rate = clamp(average());
+            rate = clamp(average(nowNanos));
         }
         openSum += open;
         openPackets++;
-        int bucket = (int) Math.floorMod(bucketIndex, (long) BUCKETS);
-        if (buckets[bucket] == 0) {
-            firstNanos[bucket] = nowNanos;
-            firstBytes[bucket] = bytes;
-        }
-        buckets[bucket] += bytes;
+        average.add(bytes, nowNanos);
+        averageOfWindows.add(bytes);
         if (slowStart) {
             rate = Math.min(max, rate + increment);
             increment = Math.min((max - min) / 4, increment + 1_000);
@@ -73,19 +78,37 @@ final class JrmsRateController implements RateController {
         }
     }
 
+    /** A packet was sent though the window is closed, see {@link JrmsRule#TRICKLE}. */
+    void onPacketBeyondWindow(int bytes, long nowNanos) {
+        onWindowClosed(nowNanos);
+        openPackets++;
+        average.add(bytes, nowNanos);
+        averageOfWindows.add(bytes);
+    }
+
     @Override
     public void onWindowSent(long nowNanos) {
-        advance(nowNanos);
+        averageOfWindows.onWindowSent(nowNanos);
         windows++;
-        double openMean = openPackets == 0 ? 0 : (double) openSum / openPackets;
+        boolean grew = sums ? grewInSum() : grewInTheMean();
+        if (!slowStart && !(trickles && closed)) {
+            rate = clamp(average(nowNanos) + (grew ? Math.max(2_500, 0.15 * rate) : 0));
+        }
+        openSumBefore = openSum;
         openSum = 0;
         openPackets = 0;
-        boolean grew = openMean > openBefore || (openMean > 0 && openMean >= widest);
-        if (!slowStart) {
-            rate = clamp(average() + (grew ? Math.max(2_500, 0.15 * rate) : 0));
-        }
-        widest = Math.max(widest, openMean);
-        openBefore = openMean;
+    }
+
+    private boolean grewInSum() {
+        return openSum > openSumBefore || (openSum == openSumBefore && openSum >= widestWindow - 1);
+    }
+
+    private boolean grewInTheMean() {
+        double mean = openPackets == 0 ? 0 : (double) openSum / openPackets;
+        boolean grew = mean > openBefore || (mean > 0 && mean >= widest);
+        widest = Math.max(widest, mean);
+        openBefore = mean;
+        return grew;
     }
 
     @Override
@@ -102,39 +125,16 @@ final class JrmsRateController implements RateController {
     private void endSlowStart(long nowNanos) {
         if (slowStart) {
             slowStart = false;
-            advance(nowNanos);
-            rate = clamp(average());
+            rate = sums ? rate : clamp(average(nowNanos));
         }
     }
 
     private double clamp(double wanted) {
-        return Math.max(min, Math.min(max, wanted));
+        return Math.max(trickles ? LOWEST : min, Math.min(max, wanted));
     }
 
-    /**
-     * Bytes per second over the last five seconds, or since the start: those that came after the first packet, in the time since then.
-     */
-    private double average() {
-        double sum = 0;
-        int oldest = -1;
-        for (long i = bucketIndex - BUCKETS + 1; i <= bucketIndex; i++) {
-            int bucket = (int) Math.floorMod(i, (long) BUCKETS);
-            sum += buckets[bucket];
-            oldest = oldest < 0 && buckets[bucket] > 0 ? bucket : oldest;
-        }
-        long span = oldest < 0 ? 0 : lastNanos - firstNanos[oldest];
-        return span < BUCKET_NANOS ? sum * 1e9 / BUCKET_NANOS : (sum - firstBytes[oldest]) * 1e9 / span;
-    }
-
-    private void advance(long nowNanos) {
-        long index = Math.floorDiv(nowNanos, BUCKET_NANOS);
-        if (bucketIndex == Long.MIN_VALUE) {
-            bucketIndex = index;
-        }
-        lastNanos = nowNanos;
-        for (long i = Math.max(bucketIndex + 1, index - BUCKETS + 1); i <= index; i++) {
-            buckets[(int) Math.floorMod(i, (long) BUCKETS)] = 0;
-        }
-        bucketIndex = Math.max(bucketIndex, index);
+    private double average(long nowNanos) {
+        average.advance(nowNanos);
+        return byWindows ? averageOfWindows.bytesPerSecond() : average.bytesPerSecond();
     }
 }

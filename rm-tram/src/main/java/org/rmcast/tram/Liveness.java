@@ -35,7 +35,7 @@ final class Liveness {
     static final int MOST_PATIENCE = 3;
 
     private final TramConfig config;
-    private final long longestQuietNanos;
+    private long longestQuietNanos;
     private final Refusals refusals;
     private long roundTripNanos;
     private long heardNanos;
@@ -82,6 +82,11 @@ final class Liveness {
         double usual = config.probeIntervalNanos == 0 ? HIGH_LOSS : USUAL_LOSS;
         muchIsLost = share > HIGH_LOSS;
         hardlyLost = Math.min(MOST_PATIENCE * few, LossShare.asUnlikelyAs(few, usual, share));
+    }
+
+    /** A longer silence than this is unusual from now on. */
+    void onQuietFor(long nanos) {
+        longestQuietNanos = nanos;
     }
 
     /** Something came from there. */

@@ -110,6 +110,15 @@ final class RepairHead {
 
         /** A member that the group waits for reports congestion. */
         void onMemberCongested(long nowNanos);
+
+        /** How long this node waits for a reason to acknowledge, see {@link AckInterval}. */
+        long ackIntervalNanos();
+
+        /** Whether the cache is above its high mark, or, at the sender, the window less than an ack window open. */
+        boolean isTight();
+
+        /** Lets go of all that nobody needs, whatever the marks of the cache say. */
+        void purgeAll(long nowNanos);
     }
 
     private enum Timer {
@@ -133,6 +142,9 @@ final class RepairHead {
     private final Probation.Memory silences;
     private final Standings standings;
     private final HeadHellos hellos;
+    private final HelloInterval interval;
+    /** The ack window in which congestion was passed on last, see {@link JrmsRule#CONGESTION}. */
+    private long congestedWindow;
 
     private final MemberProbes probes;
 
@@ -157,6 +169,7 @@ final class RepairHead {
         this.watch = new MemberWatch(config, host, members, new TramPruning(config, context.engine.pruning()));
         this.repairs = new RepairService(context, host, pacer);
         this.departures = new Departures(context, host, members, exclusions, repairs);
+        this.interval = new HelloInterval(config, host);
         this.hellos = new HeadHellos(context, host, members, admission);
         this.probes = new MemberProbes(config);
         this.standings = new Standings(context, host, members, exclusions, silences, news.reports());
@@ -259,7 +272,7 @@ final class RepairHead {
         }
         news.onHeard(member, nowNanos, actions);
         changes |= members.admitToWindow(member, nowNanos);
-        if (ack.congestion() && !member.lagging) {
+        if (ack.congestion() && !member.lagging && isNewCongestion(ack)) {
             host.onMemberCongested(nowNanos);
         }
         if (repair(member, ack, position, nowNanos, actions)) {
@@ -272,6 +285,14 @@ final class RepairHead {
                     actions);
         }
         unsettled |= changes;
+    }
+
+    /** Source: JRMS 1.1, TRAMHeadAck.receiveAckPacket: once for each ack window of those who report. */
+    private boolean isNewCongestion(Ack ack) {
+        long window = ack.start() / config.ackWindow;
+        boolean again = config.has(JrmsRule.CONGESTION) && window <= congestedWindow;
+        congestedWindow = Math.max(congestedWindow, window);
+        return !again;
     }
 
     /** Repairs what a member misses; returns whether it was pruned instead. */
@@ -356,7 +377,11 @@ final class RepairHead {
     }
 
     private void scheduleHello(long nowNanos) {
-        timers.set(Timer.HELLO, nowNanos + context.jittered(config.helloIntervalNanos));
+        scheduleHello(false, nowNanos);
+    }
+
+    private void scheduleHello(boolean owed, long nowNanos) {
+        timers.set(Timer.HELLO, nowNanos + context.jittered(interval.toNextNanos(owed)));
     }
 
     private void onHelloTime(long nowNanos, Actions actions) {
@@ -374,6 +399,9 @@ final class RepairHead {
         if (members.all().isEmpty()) {
             onIdle(nowNanos, actions);
             return;
+        }
+        if (!demand.isEmpty()) {
+            scheduleHello(true, nowNanos);
         }
         repairs.setScope(members.count(), hellos.othersInReach(nowNanos));
         hellos.say(demand, nowNanos, actions);
@@ -410,7 +438,8 @@ final class RepairHead {
             timers.set(Timer.PROBE, nowNanos + config.probeIntervalNanos);
         }
         long silentNanos = nowNanos - member.lastHeardNanos;
-        if (silentNanos > 2 * config.helloIntervalNanos) {
+        long helloNanos = interval.nanos();
+        if (silentNanos > 2 * helloNanos) {
             Reason gone = probed ? null : probes.gone(member, nowNanos);
             if (gone != null) {
                 giveUp(member, gone, nowNanos, actions);
@@ -420,7 +449,7 @@ final class RepairHead {
         }
         watch.observe(member, nowNanos);
         // Whether it is slow or silent shows a moment later.
-        boolean undecided = silentNanos > config.helloIntervalNanos && silentNanos <= 2 * config.helloIntervalNanos;
+        boolean undecided = silentNanos > helloNanos && silentNanos <= 2 * helloNanos;
         MemberFate lag = undecided ? null : watch.lagNews(member);
         if (lag != null) {
             report(lag, member, watch.lagReason(member, nowNanos), nowNanos, actions);
@@ -480,6 +509,12 @@ final class RepairHead {
             prune(member, reason, nowNanos, actions);
         }
         return reason != null;
+    }
+
+    /** Prunes a member for a reason that no policy knows. */
+    void pruneAtOnce(HeadMember member, Reason reason, long nowNanos, Actions actions) {
+        prune(member, reason, nowNanos, actions);
+        changed(nowNanos, actions);
     }
 
     private void prune(HeadMember member, Reason reason, long nowNanos, Actions actions) {
@@ -615,6 +650,7 @@ final class RepairHead {
         admission.setResigning(false);
         timers.clearAll();
         forgottenBelow = 0;
+        congestedWindow = 0;
         unsettled = false;
         members.recompute(0, 0, 0);
     }
@@ -634,5 +670,8 @@ final class RepairHead {
     private void changed(long nowNanos, Actions actions) {
         recompute();
         host.onMembersChanged(nowNanos, actions);
+        if (members.takeDeparted() && config.has(JrmsRule.PURGE)) {
+            host.purgeAll(nowNanos);
+        }
     }
 }

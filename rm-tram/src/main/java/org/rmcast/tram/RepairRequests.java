@@ -82,6 +82,8 @@ final class RepairRequests {
         private final long nanos;
         /** By sequence, no further apart than a mask reaches. */
         private final List<Missing> packets;
+        /** Whether something in it was never asked for elsewhere than at the own head before. */
+        private boolean turnsElsewhere;
 
         private Request(int station, int number, long roundTripNanos, long nanos, List<Missing> packets) {
             this.station = station;
@@ -89,6 +91,11 @@ final class RepairRequests {
             this.roundTripMicros = (int) Math.min(Integer.MAX_VALUE, roundTripNanos / 1_000);
             this.nanos = nanos;
             this.packets = packets;
+        }
+
+        /** Whether it is a re-affiliation of its own, rather than the same question again. */
+        boolean turnsElsewhere() {
+            return turnsElsewhere;
         }
 
         /** What the acknowledgement that asks says of it. */
@@ -442,6 +449,7 @@ final class RepairRequests {
             if (station > 0 && station != RepairRoute.SUBSTITUTE && !entry.askedElsewhere) {
                 counters.increment(TramMeter.ASKED_ELSEWHERE);
                 entry.askedElsewhere = true;
+                request.turnsElsewhere = true;
             }
             if (config.promptNak || station > 0) {
                 long overdue = timeoutNanos(requests, entry.asked - 1);

@@ -12,6 +12,8 @@ import org.rmcast.core.flow.shared.SharedRateController;
 /** How fast the sender goes: what its rate control says, and what JRMS makes of that while the window is narrow. */
 final class SenderPace {
     private static final long RATE_CUT_HOLD_NANOS = 20_000_000L;
+    /** The longest time from one packet to the next, see {@link JrmsRule#TRICKLE}. */
+    private static final double LONGEST_WAIT_SECONDS = 1;
 
     private final TramConfig config;
     private final RateController rate;
@@ -21,12 +23,14 @@ final class SenderPace {
     private final RateNews news = new RateNews();
     private long reportsHeard;
     private boolean membersChanged;
+    private final boolean trickles;
 
     /** @param ttl the channel's time to live, which may decide on the control */
     SenderPace(TramConfig config, int ttl) {
         this.config = config;
         TramConfig.RateControl control = config.rateControl.at(ttl);
         this.byWindow = control == TramConfig.RateControl.WINDOW_AVERAGE;
+        this.trickles = byWindow && config.has(JrmsRule.TRICKLE);
         this.shared = control == TramConfig.RateControl.SHARED
                 ? new SharedRateController(config.minSharedRate, config.maxRate)
                 : null;
@@ -36,7 +40,7 @@ final class SenderPace {
 
     private static RateController controller(TramConfig config, TramConfig.RateControl control) {
         return switch (control) {
-            case WINDOW_AVERAGE -> new JrmsRateController(config.minRate, config.maxRate);
+            case WINDOW_AVERAGE -> new JrmsRateController(config.minRate, config.maxRate, config.windowMax, config.jrmsRules);
             case FIXED -> new AimdRateController(config.maxRate, config.maxRate, config.maxRate, RATE_CUT_HOLD_NANOS);
             case BY_TTL, LAN, SHARED ->
                 new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS);
@@ -86,6 +90,27 @@ final class SenderPace {
         return (int) Math.min(Integer.MAX_VALUE, rate.bytesPerSecond());
     }
 
+    /** Whether packets leave though the window is closed, one each second. */
+    boolean trickles() {
+        return trickles;
+    }
+
+    /** A packet is about to be paid for: with {@link JrmsRule#TRICKLE} the window that it leaves open decides how long the next one waits. */
+    void onPacketLeaves(int bytes, long openPackets) {
+        if (trickles) {
+            double allowed = openPackets < 1 ? 0 : effective(openPackets);
+            pacer.setRate(Math.max(allowed, bytes / LONGEST_WAIT_SECONDS));
+        }
+    }
+
+    /** A packet was sent beyond the window. */
+    void onPacketBeyondWindow(int bytes, long nowNanos) {
+        if (rate instanceof JrmsRateController jrms) {
+            jrms.onPacketBeyondWindow(bytes, nowNanos);
+        }
+        set(0);
+    }
+
     /** @param openPackets how many more may be sent now, here and below */
     void onPacketSent(int bytes, long openPackets, long nowNanos) {
         rate.onPacketSent(bytes, openPackets, nowNanos);
@@ -122,12 +147,13 @@ final class SenderPace {
 
     /** Source: JRMS 1.1: the effective rate is {@code min + (w / aw)(rate - min)} when the open window w is below aw. */
     private void set(long openPackets) {
-        double allowed = rate.bytesPerSecond();
-        if (byWindow) {
-            double open = Math.min(1.0, (double) openPackets / config.ackWindow);
-            allowed = config.minRate + open * (allowed - config.minRate);
-        }
-        pacer.setRate(allowed);
+        // What is repaired meanwhile leaves at the rate of an open window, as in JRMS.
+        pacer.setRate(byWindow && !trickles ? effective(openPackets) : rate.bytesPerSecond());
+    }
+
+    private double effective(long openPackets) {
+        double open = Math.min(1.0, (double) openPackets / config.ackWindow);
+        return config.minRate + open * (rate.bytesPerSecond() - config.minRate);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.rmcast.tram;
 
 import java.util.List;
+import java.util.Set;
 import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Preset;
@@ -79,6 +80,13 @@ public final class TramConfig extends Settings {
     final int maxPacketBytes;
 
     final Preset preset = preset();
+
+    private final List<String> jrmsRuleNames =
+            read(texts("jrmsRules", "names").paper(JrmsRule.all()).defaults(List.of()), """
+            Rules of JRMS 1.1 in place of ours, only with the preset paper, see there: trickle, average, growth, next-ack, ack-timer,
+            hello, disown, purge, congestion, repair-rate, stay. The first three need rateControl window-average to have an effect, next-ack and
+            ack-timer need promptNak false.""");
+    final Set<JrmsRule> jrmsRules = JrmsRule.parseAll(jrmsRuleNames);
 
     // What happens to slow receivers
 
@@ -503,8 +511,17 @@ public final class TramConfig extends Settings {
         return recovery == Recovery.LOCAL || slowReceivers == SlowReceivers.BLOCK;
     }
 
+    /** Whether a rule of JRMS holds in place of ours. */
+    boolean has(JrmsRule rule) {
+        return jrmsRules.contains(rule);
+    }
+
     /** What no single range can say. */
     private void checkTogether() {
+        if (!isPaper() && !jrmsRules.isEmpty()) {
+            throw new IllegalArgumentException("parameter 'jrmsRules' is " + jrmsRuleNames
+                    + "; it needs 'preset' paper, whose other constants these rules go with");
+        }
         if (slowReceivers == SlowReceivers.SPILL && recovery == Recovery.LOCAL) {
             throw new IllegalArgumentException("parameter 'slowReceivers' is SPILL; it needs 'recovery' REAFFILIATE,"
                     + " since slow receivers are then served by the sender rather than by their heads");

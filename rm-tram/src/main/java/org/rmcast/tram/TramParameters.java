@@ -46,6 +46,18 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
+     * Rules of JRMS 1.1 in place of ours, only with the preset paper, see there: trickle, average, growth, next-ack,
+     * ack-timer, hello, disown, purge, congestion, repair-rate, stay. The first three need rateControl window-average
+     * to have an effect, next-ack and ack-timer need promptNak false.
+     *
+     * @param value a list of names; none by default, [trickle, average, growth, next-ack, ack-timer, hello, disown,
+     *     purge, congestion, repair-rate, stay] with the preset paper
+     */
+    public TramParameters jrmsRules(String... value) {
+        return texts("jrmsRules", value);
+    }
+
+    /**
      * Who repairs what the own head no longer holds: with local nobody, heads hold packets until all their members have
      * them (TRAM); with reaffiliate the heads above, up to the sender (TRAM++).
      *

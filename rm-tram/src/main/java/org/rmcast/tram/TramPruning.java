@@ -48,7 +48,10 @@ final class TramPruning {
             case NONE -> {}
             case WORST_LOSS -> {
                 add(EventCause.LOSES_TOO_MUCH, new WorstLossPruning());
-                addBlocking(config);
+                if (!config.has(JrmsRule.TRICKLE)) {
+                    // Else a closed window is no stop.
+                    addBlocking(config);
+                }
             }
             case LAG -> add(EventCause.TOO_SLOW, new LagPruning(config.ackWindow * 3L / 2));
             case BLOCKING -> addBlocking(config);

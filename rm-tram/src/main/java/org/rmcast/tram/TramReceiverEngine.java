@@ -8,6 +8,7 @@ import org.rmcast.api.EventCause;
 import org.rmcast.api.FlushResult;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.api.SessionEvent.StorageTrouble;
+import org.rmcast.core.buffer.BufferManager;
 import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.buffer.PacketStore;
 import org.rmcast.core.engine.Actions;
@@ -58,6 +59,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     private final WatchedPorts headPort = new WatchedPorts();
 
     /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
+    private final Pacer repairPacer;
+
+    private final CacheRelief relief;
     private boolean silentSender;
 
     private boolean toldOfLongDatagrams;
@@ -72,6 +76,7 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         this.config = context.config;
         this.repairPacer = new Pacer(config.maxRate, Pacer.BURST_NANOS);
         this.head = new RepairHead(context, this, repairPacer);
+        this.relief = new CacheRelief(config, head, config.headCacheHighMark);
         this.stream = new CurrentStream(context, head.members());
         this.lan = new LanElection(context, head.members(), this::position);
         this.affiliation = new Affiliation(context, stream, head, lan);
@@ -156,6 +161,10 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     void atBatchEnd(long nowNanos, Actions actions) {
         head.settle(nowNanos, actions);
         stream.deliver(nowNanos, actions);
+        BufferManager cache = stream.cache();
+        if (cache != null) {
+            relief.look(cache, nowNanos, actions);
+        }
         if (stream.isOverWithoutEnd()) {
             // The sender may be back by now; what it says is for a stream that begins anew.
             letGo(nowNanos, actions);
@@ -222,6 +231,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         if (!data.retransmission()) {
             forgetBelow(data.forgetBefore(), nowNanos, actions);
             pruneIfCalled(data.prune(), data.worstLoss(), nowNanos, actions);
+            if (config.has(JrmsRule.REPAIR_RATE)) {
+                repairPacer.setRate(Math.max(1, data.rateBytesPerSecond()));
+            }
         } else {
             head.onRepaired(data, nowNanos);
         }
@@ -483,7 +495,33 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
 
     @Override
     public void onMemberCongested(long nowNanos) {
-        // Congestion shows in the member's window, which limits what this node passes upward.
+        // Else congestion shows in the member's window, which limits what this node passes upward.
+        FollowedStream followed = stream.followed();
+        if (followed != null && config.has(JrmsRule.CONGESTION)) {
+            followed.acknowledger().onMemberCongested();
+        }
+    }
+
+    @Override
+    public long ackIntervalNanos() {
+        FollowedStream followed = stream.followed();
+        return followed == null
+                ? AckInterval.UNMEASURED_NANOS
+                : followed.acknowledger().intervalNanos();
+    }
+
+    @Override
+    public boolean isTight() {
+        BufferManager cache = stream.cache();
+        return cache != null && cache.limit() - cache.low() > config.headCacheHighMark;
+    }
+
+    @Override
+    public void purgeAll(long nowNanos) {
+        BufferManager cache = stream.cache();
+        if (cache != null) {
+            cache.purgeAll(nowNanos);
+        }
     }
 
     @Override

@@ -55,6 +55,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     private final SenderFlushes flushes;
     private final Orphans orphans;
     private final LagReports lags = new LagReports();
+    private final CacheRelief relief;
     private final OtherStreams others;
 
     private final @Nullable PacketStore store;
@@ -95,6 +96,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
                 config,
                 store,
                 (first, limit, nowNanos) -> Math.min(limit, head.members().retainFrom(first)));
+        this.relief = new CacheRelief(config, head, config.cacheHighMark);
         this.nextSequence = cache.limit();
         this.firstMessage = SenderStorage.begin(packer, store);
         this.orphans = new Orphans(config);
@@ -248,7 +250,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     public boolean isOpen(long nowNanos) {
-        if (nextSequence > head.members().highestAllowed()) {
+        if (isBeyondWindow(nextSequence) && !(pace.trickles() && formerMembers == null)) {
             return false;
         }
         if (nextSequence >= cache.room()) {
@@ -257,6 +259,10 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         boolean room = nextSequence < cache.room();
         fullSinceNanos = room ? 0 : fullSinceNanos == 0 ? nowNanos : fullSinceNanos;
         return room;
+    }
+
+    private boolean isBeyondWindow(long sequence) {
+        return sequence > head.members().highestAllowed();
     }
 
     @Override
@@ -269,7 +275,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         }
         return switch (pump.held()) {
             case NOT -> SendState.READY;
-            case PACED -> SendState.of(Cause.RATE);
+            case PACED -> isBeyondWindow(nextSequence) ? closedState() : SendState.of(Cause.RATE);
             case CLOSED -> closedState();
         };
     }
@@ -278,7 +284,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         if (formerMembers != null) {
             return SendState.of(Cause.NO_RECEIVERS);
         }
-        boolean window = nextSequence > head.members().highestAllowed();
+        boolean window = isBeyondWindow(nextSequence);
         Cause cause = window ? Cause.WINDOW : store == null ? Cause.BUFFER_FULL : Cause.STORAGE_FULL;
         HeadMember slowest = head.members().slowest(window);
         return slowest == null ? SendState.of(cause) : SendState.of(cause, slowest.id, slowest.address);
@@ -334,8 +340,13 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         actions.multicast(datagram, context.engine.ttl());
         nextSequence++;
         context.counters.increment(EngineMeter.DATA_PACKETS_SENT);
+        pace.onPacketLeaves(datagram.length, openPackets());
         pump.sent(datagram.length, nowNanos);
-        pace.onPacketSent(datagram.length, openPackets(), nowNanos);
+        if (isBeyondWindow(nextSequence - 1)) {
+            pace.onPacketBeyondWindow(datagram.length, nowNanos);
+        } else {
+            pace.onPacketSent(datagram.length, openPackets(), nowNanos);
+        }
         if (nextSequence % config.ackWindow == 0) {
             onWindowSent(nowNanos, actions);
         }
@@ -343,6 +354,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         head.stopAdvertising();
         beaconGapNanos = config.fillerIntervalNanos;
         cache.purge(nowNanos);
+        relief.look(cache, nowNanos, actions);
     }
 
     private static final byte[] EMPTY = {};
@@ -456,6 +468,21 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     public void onMemberCongested(long nowNanos) {
         pace.onCongestion(openPackets(), nowNanos);
         congestion.onCongestion(nowNanos);
+    }
+
+    @Override
+    public long ackIntervalNanos() {
+        return AckInterval.UNMEASURED_NANOS;
+    }
+
+    @Override
+    public boolean isTight() {
+        return openPackets() < config.ackWindow || cache.limit() - cache.low() > config.cacheHighMark;
+    }
+
+    @Override
+    public void purgeAll(long nowNanos) {
+        cache.purgeAll(nowNanos);
     }
 
     @Override

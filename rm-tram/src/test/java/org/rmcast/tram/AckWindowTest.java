@@ -2,6 +2,7 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** When a member acknowledges, and how far it lets the sender go, with the paper's constants: aw 32, cwnd 64. */
@@ -20,6 +21,24 @@ class AckWindowTest {
         window.onAck(7, 7, ROOM, ROUND_TRIP, 0);
         assertThat(window.onData(37, 0, 0, 0)).isFalse();
         assertThat(window.onData(38, 0, 0, 0)).isTrue();
+    }
+
+    /** A repair fills the last gap before the next one is due by schedule. */
+    @Test
+    void shouldKeepItsScheduleWhenAClosingGapForcesAnAcknowledgement() {
+        assertThat(nextAfterAForcedAck(config)).isEqualTo(38);
+        assertThat(nextAfterAForcedAck(config.with("jrmsRules", List.of()))).isEqualTo(20 + 32);
+    }
+
+    private static long nextAfterAForcedAck(TramConfig config) {
+        AckWindow window = new AckWindow(config, 1, 5, 0);
+        window.onAck(7, 7, ROOM, ROUND_TRIP, 0);
+        window.onAck(21, 21, ROOM, ROUND_TRIP, 0);
+        long sequence = 21;
+        while (!window.onData(sequence, 0, 0, 0)) {
+            sequence++;
+        }
+        return sequence;
     }
 
     @Test

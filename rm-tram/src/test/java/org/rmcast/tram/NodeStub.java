@@ -29,6 +29,9 @@ final class NodeStub implements RepairHead.Host {
     @Nullable
     HeadCandidate above = new HeadCandidate(90, Parts.address(90), 1);
 
+    long ackIntervalNanos = AckInterval.UNMEASURED_NANOS;
+    boolean tight;
+    int purged;
     int membersChanged;
     int congested;
     final List<MemberReport> reports = new ArrayList<>();
@@ -142,6 +145,21 @@ final class NodeStub implements RepairHead.Host {
     @Override
     public void onMemberCongested(long nowNanos) {
         congested++;
+    }
+
+    @Override
+    public long ackIntervalNanos() {
+        return ackIntervalNanos;
+    }
+
+    @Override
+    public boolean isTight() {
+        return tight;
+    }
+
+    @Override
+    public void purgeAll(long nowNanos) {
+        purged++;
     }
 
     List<MemberFate> fates() {

@@ -59,4 +59,20 @@ class TramConfigTest {
         assertThat(config.staticHeads.get(0).ttl()).isEqualTo(3);
         assertThat(config.staticHeads.get(1).address().getPort()).isEqualTo(7_001);
     }
+
+    @Test
+    void shouldHaveTheRulesOfJrmsInThePaperOnly() {
+        assertThat(TramConfig.paper().jrmsRules).containsExactlyInAnyOrder(JrmsRule.values());
+        assertThat(TramConfig.defaults().jrmsRules).isEmpty();
+        TramConfig one = TramConfig.paper().with("jrmsRules", List.of("next-ack"));
+        assertThat(one.has(JrmsRule.NEXT_ACK)).isTrue();
+        assertThat(one.has(JrmsRule.TRICKLE)).isFalse();
+        assertThatThrownBy(() -> TramConfig.paper().with("jrmsRules", List.of("trickel")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("trickel")
+                .hasMessageContaining("trickle");
+        assertThatThrownBy(() -> TramConfig.defaults().with("jrmsRules", List.of("trickle")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("needs 'preset' paper");
+    }
 }
