@@ -47,7 +47,10 @@ public enum JrmsRule {
      * chosen here; JRMS takes the most advanced of those.
      */
     DISOWN,
-    /** GroupMgmtThread.processAckPacket: when a member goes, all that the others have acknowledged is purged, whatever the marks say. */
+    /**
+     * GroupMgmtThread.processAckPacket: when a member goes, all that the others have acknowledged is purged, whatever the marks say. At the
+     * sender also when a head below has pruned one: Khanna, Rogers, Bagchi, section 5.2.2.
+     */
     PURGE,
     /** TRAMHeadAck.receiveAckPacket: a head passes CONGESTION of a member up at once, once per ack window. */
     CONGESTION,

@@ -400,7 +400,7 @@ final class RepairHead {
             onIdle(nowNanos, actions);
             return;
         }
-        if (!demand.isEmpty()) {
+        if (!demand.isEmpty() && config.has(JrmsRule.HELLO)) {
             scheduleHello(true, nowNanos);
         }
         repairs.setScope(members.count(), hellos.othersInReach(nowNanos));

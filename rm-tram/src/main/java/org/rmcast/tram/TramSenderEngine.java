@@ -29,6 +29,7 @@ import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.HeadBind;
 import org.rmcast.tram.wire.TramPacket.Hello;
 import org.rmcast.tram.wire.TramPacket.LanState;
+import org.rmcast.tram.wire.TramPacket.MemberFate;
 import org.rmcast.tram.wire.TramPacket.MemberReport;
 import org.rmcast.tram.wire.TramPacket.MemberSolicitation;
 import org.rmcast.tram.wire.TreePlace;
@@ -81,6 +82,8 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
     private final CongestionReports congestion = new CongestionReports();
 
     private boolean closing;
+    /** Whether somebody below a head has gone for whom packets may be held yet, see {@link JrmsRule#PURGE}. */
+    private boolean purgesSoon;
 
     TramSenderEngine(TramContext context) {
         super(context);
@@ -461,7 +464,16 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
             head.recompute();
         }
         cache.purge(nowNanos);
+        purgeForWhoHasGone(nowNanos);
         pace.onMembersChanged(openPackets());
+    }
+
+    /** The report comes before the acknowledgement that no longer waits for it. */
+    private void purgeForWhoHasGone(long nowNanos) {
+        if (purgesSoon) {
+            cache.purgeAll(nowNanos);
+            purgesSoon = cache.limit() - cache.low() > 2L * config.ackWindow;
+        }
     }
 
     @Override
@@ -487,6 +499,7 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
 
     @Override
     public boolean onReport(MemberReport report, long nowNanos, Actions actions) {
+        purgesSoon |= config.has(JrmsRule.PURGE) && report.fate() == MemberFate.PRUNED;
         orphans.onReport(report, flushes, nextSequence, nowNanos);
         return true;
     }

@@ -191,7 +191,8 @@ class TramTreeTest {
                 .impair(new LinkSettings(
                         Impairments.parse("delay=1ms,rate=1Gbit,loss=60%"), Impairments.parse("delay=1ms,rate=1Gbit")));
         simulation.node(0).send(Workload.paced(3_000, 1_316, 30));
-        simulation.runFor(SECOND.multipliedBy(90));
+        // While the window is closed an ack window takes 32 s, and five are looked at.
+        simulation.runFor(SECOND.multipliedBy(400));
 
         assertThat(simulation.node(4).events(SessionEvent.MemberPruned.class)).isNotEmpty();
         for (int host = 1; host <= 3; host++) {
