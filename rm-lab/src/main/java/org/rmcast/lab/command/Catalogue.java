@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.rmcast.lab.experiment.Experiment;
 import org.rmcast.lab.papers.khanna2004.TramFailureHandling;
+import org.rmcast.lab.papers.khanna2004.TramFidelityMatrix;
 import org.rmcast.lab.papers.mishra.GossipParameters;
 import org.rmcast.lab.papers.ozkasap.BimodalMulticast;
 import org.rmcast.lab.papers.shiroshita.RmtpLargeScale;
@@ -18,6 +19,7 @@ record Catalogue(List<Experiment> experiments) {
     static Catalogue standard() {
         return new Catalogue(List.of(
                 new TramFailureHandling(),
+                new TramFidelityMatrix(),
                 new BimodalMulticast(),
                 new GossipParameters(),
                 new RmtpLargeScale(),

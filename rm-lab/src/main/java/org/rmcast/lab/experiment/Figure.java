@@ -39,6 +39,36 @@ public record Figure(
         this(title, xLabel, yLabel, logarithmic, List.of(), curves);
     }
 
+    /**
+     * How far repetitions lie apart, point by point.
+     *
+     * @param lowest as long as the curve, or empty; not to be changed
+     * @param highest likewise
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+    public record Spread(double[] lowest, double[] highest) {
+        /** No repetitions, or none to be shown. */
+        public static final Spread NONE = new Spread(new double[0], new double[0]);
+
+        public Spread {
+            if (lowest.length != highest.length) {
+                throw new IllegalArgumentException(
+                        "a spread has " + lowest.length + " lowest and " + highest.length + " highest values");
+            }
+        }
+
+        /** The range of a figure over repetitions, see {@link Repetitions}. */
+        public static Spread of(List<Measurement> measurements, String figure) {
+            return new Spread(
+                    measurements.stream()
+                            .mapToDouble(run -> run.getOr(Repetitions.lowest(figure), Double.NaN))
+                            .toArray(),
+                    measurements.stream()
+                            .mapToDouble(run -> run.getOr(Repetitions.highest(figure), Double.NaN))
+                            .toArray());
+        }
+    }
+
     /** How a curve is drawn. */
     public enum Style {
         /** A line. */
@@ -56,9 +86,10 @@ public record Figure(
      *
      * @param name for the legend
      * @param x ascending, as long as {@code y}; neither is to be changed
+     * @param spread drawn as whiskers
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-    public record Curve(String name, Style style, double[] x, double[] y) {
+    public record Curve(String name, Style style, double[] x, double[] y, Spread spread) {
         public Curve {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(style, "style");
@@ -66,6 +97,21 @@ public record Figure(
                 throw new IllegalArgumentException(
                         "curve '" + name + "' has " + x.length + " x values and " + y.length + " y values");
             }
+        }
+
+        /** Without whiskers. */
+        public Curve(String name, Style style, double[] x, double[] y) {
+            this(name, style, x, y, Spread.NONE);
+        }
+
+        /** A level line at what a paper says, from the first to the last x of a figure. */
+        public static Curve said(String name, double first, double last, double value) {
+            return new Curve(name, Style.LINE, new double[] {first, last}, new double[] {value, value});
+        }
+
+        /** This with whiskers. */
+        public Curve within(Spread whiskers) {
+            return new Curve(name, style, x, y, whiskers);
         }
 
         /** A line, with its points marked or not. */

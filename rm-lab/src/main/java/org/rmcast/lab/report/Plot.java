@@ -1,12 +1,17 @@
 package org.rmcast.lab.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.rmcast.lab.experiment.Figure;
 
 /** A figure as SVG. The same figure gives the same bytes, whatever fonts there are: text is left to who shows it. */
 final class Plot {
+    /** Half the width of a whisker's ends, and the shortest that is drawn. */
+    private static final int WHISKER = 3;
+
+    private static final double LEAST_WHISKER = 1;
     private static final int WIDTH = 960;
     /** Of all but the legend. */
     private static final int HEIGHT = 480;
@@ -67,13 +72,22 @@ final class Plot {
 
     private Axis yAxis() {
         double low = curves.stream().mapToDouble(Points::leastY).min().orElse(0);
-        double high = curves.stream().mapToDouble(Points::greatestY).max().orElse(1);
+        double high =
+                Math.max(curves.stream().mapToDouble(Points::greatestY).max().orElse(1), highestWhisker());
         if (low > high) {
             return Axis.fromZero(1, Y_TICKS);
         }
         return figure.logarithmic()
                 ? Axis.logarithmic(low, high)
                 : low < 0 ? Axis.linear(low, high, Y_TICKS) : Axis.fromZero(high, Y_TICKS);
+    }
+
+    private double highestWhisker() {
+        return figure.curves().stream()
+                .flatMapToDouble(curve -> Arrays.stream(curve.spread().highest()))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NEGATIVE_INFINITY);
     }
 
     private boolean hasBars() {
@@ -165,6 +179,43 @@ final class Plot {
             case POINTS -> svg.path(marks(across, up, index), fill(index));
             case BARS -> svg.path(bars(across, up, index), fill(index));
         }
+        CharSequence whiskers = whiskers(index);
+        if (!whiskers.isEmpty()) {
+            svg.path(whiskers, "stroke=\"#222\" fill=\"none\"");
+        }
+    }
+
+    /** From the lowest to the highest repetition of each point, where these differ visibly. */
+    private CharSequence whiskers(int index) {
+        Figure.Curve curve = figure.curves().get(index);
+        double[] lowest = curve.spread().lowest();
+        StringBuilder path = new StringBuilder();
+        for (int i = 0; i < lowest.length; i++) {
+            double low = yAt(lowest[i]);
+            double high = yAt(curve.spread().highest()[i]);
+            if (low - high >= LEAST_WHISKER) {
+                String left = Svg.number(middle(curve, i, index) - WHISKER);
+                path.append('M')
+                        .append(left)
+                        .append(' ')
+                        .append(Svg.number(low))
+                        .append('h')
+                        .append(2 * WHISKER);
+                path.append('m').append(-WHISKER).append(" 0V").append(Svg.number(high));
+                path.append('m').append(-WHISKER).append(" 0h").append(2 * WHISKER);
+            }
+        }
+        return path;
+    }
+
+    /** Of a point, or of its bar. */
+    private double middle(Figure.Curve curve, int point, int index) {
+        double at = xAt(curve.x()[point]);
+        if (curve.style() != Figure.Style.BARS) {
+            return at;
+        }
+        double room = (xAt(barDistance()) - xAt(0)) * BAR_ROOM;
+        return at - room / 2 + (index + 0.5) * room / curves.size();
     }
 
     private static CharSequence marks(double[] across, double[] up, int index) {

@@ -1,6 +1,7 @@
 package org.rmcast.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -40,6 +41,27 @@ class PlotTest {
                         .split("z", -1))
                 .hasSize(1 + 3);
         assertThat(plot(curve)).doesNotContain("<polyline");
+    }
+
+    @Test
+    void shouldDrawWhiskersWhereRepetitionsLieApart() {
+        double[] x = {0, 10};
+        Figure.Curve curve = new Figure.Curve("runs", true, x, new double[] {4, 4});
+        Figure.Curve apart = curve.within(new Figure.Spread(new double[] {2, 4}, new double[] {8, 4}));
+        assertThat(paths(plot(curve)).filter(path -> path.contains("#222"))).isEmpty();
+        String whisker = paths(plot(apart))
+                .filter(path -> path.contains("#222"))
+                .findFirst()
+                .orElse("");
+        assertThat(whisker.split("V", -1)).as("one of two: %s", whisker).hasSize(2);
+        assertThat(plot(apart)).as("the axis reaches the highest repetition").contains(">8</text>");
+        assertThatThrownBy(() -> new Figure.Spread(new double[1], new double[2]))
+                .hasMessageContaining("1 lowest and 2");
+    }
+
+    @Test
+    void shouldDrawALevelLineAtWhatAPaperSays() {
+        assertThat(plot(Figure.Curve.said("the paper", 0, 10, 400))).contains(">the paper</text>", "<polyline points=");
     }
 
     @Test

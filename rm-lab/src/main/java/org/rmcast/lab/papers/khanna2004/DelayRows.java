@@ -46,7 +46,7 @@ final class DelayRows {
 
     /** Row 4. */
     Scenario tramLong() {
-        TramRun delayed = tram(DELAY_RECEIVERS, TramFault.ackDelay(LONG_MS));
+        TramRun delayed = tram(DELAY_RECEIVERS, TramFault.ackWait(LONG_MS));
         TramRun base = tram(DELAY_RECEIVERS, TramFault.none());
         PaperText.Row row = TramFailureHandling.TEXT.row("4");
         return row.scenario(
@@ -92,7 +92,7 @@ final class DelayRows {
 
     /** Row 5. */
     Scenario tramLonger() {
-        TramRun delayed = tram(FEW_RECEIVERS, TramFault.ackDelay(LONGER_MS));
+        TramRun delayed = tram(FEW_RECEIVERS, TramFault.ackWait(LONGER_MS));
         PaperText.Row row = TramFailureHandling.TEXT.row("5");
         return row.scenario(
                 List.of(delayed),
@@ -127,10 +127,10 @@ final class DelayRows {
 
     /** Row 9. */
     Scenario plusPlusDelays() {
-        TramRun little = plusPlus(TramFault.ackDelay(SHORT_MS));
-        TramRun much = plusPlus(TramFault.ackDelay(LONG_MS));
-        TramRun tramLittle = tram(DELAY_RECEIVERS, TramFault.ackDelay(SHORT_MS));
-        TramRun tramMuch = tram(DELAY_RECEIVERS, TramFault.ackDelay(LONG_MS));
+        TramRun little = plusPlus(TramFault.ackWait(SHORT_MS));
+        TramRun much = plusPlus(TramFault.ackWait(LONG_MS));
+        TramRun tramLittle = tram(DELAY_RECEIVERS, TramFault.ackWait(SHORT_MS));
+        TramRun tramMuch = tram(DELAY_RECEIVERS, TramFault.ackWait(LONG_MS));
         TramRun base = plusPlus(TramFault.none());
         PaperText.Row row = TramFailureHandling.TEXT.row("9");
         return row.scenario(

@@ -6,7 +6,9 @@ import static org.rmcast.lab.group.RepairMeter.*;
 import static org.rmcast.lab.group.StateMeter.*;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.rmcast.lab.experiment.Claim;
 import org.rmcast.lab.experiment.Figure;
 import org.rmcast.lab.experiment.FigurePlan;
@@ -46,13 +48,13 @@ final class HeadlineRow {
     private List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
         for (TramFault fault : List.of(
-                TramFault.drop(1),
-                TramFault.drop(2),
-                TramFault.drop(3),
-                TramFault.drop(5),
-                TramFault.ackDelay(1_000),
-                TramFault.ackDelay(8_000),
-                TramFault.ackDelay(10_000))) {
+                TramFault.drops(1),
+                TramFault.drops(2),
+                TramFault.drops(3),
+                TramFault.drops(5),
+                TramFault.ackWait(1_000),
+                TramFault.ackWait(8_000),
+                TramFault.ackWait(10_000))) {
             pairs.add(new Pair(
                     fault,
                     runs.tram(TramRuns.FAULT_HOPS, DELAY_RECEIVERS, fault),
@@ -105,9 +107,22 @@ final class HeadlineRow {
                     false,
                     names,
                     List.of(
-                            new Figure.Curve("TRAM", Figure.Style.BARS, x, tram),
-                            new Figure.Curve("TRAM++", Figure.Style.BARS, x, plusPlus)));
+                            new Figure.Curve("TRAM", Figure.Style.BARS, x, tram)
+                                    .within(spread(pairs, Pair::tram, measurements)),
+                            new Figure.Curve("TRAM++", Figure.Style.BARS, x, plusPlus)
+                                    .within(spread(pairs, Pair::plusPlus, measurements)),
+                            new Figure.Curve(
+                                    "the paper: TRAM++ times 30", Figure.Style.BARS, x, thirtyfold(plusPlus))));
         });
+    }
+
+    private static Figure.Spread spread(List<Pair> pairs, Function<Pair, TramRun> which, Measurements measurements) {
+        return Figure.Spread.of(
+                pairs.stream().map(pair -> measurements.of(which.apply(pair))).toList(), LATENCY_MEAN);
+    }
+
+    private static double[] thirtyfold(double[] values) {
+        return Arrays.stream(values).map(value -> FACTOR_CLAIMED * value).toArray();
     }
 
     private Finding isolation(Measurements measurements) {
@@ -130,7 +145,7 @@ final class HeadlineRow {
         double window = Judge.over(pairs(), pair -> pair.ratio(LATENCY_WORST_BLOCK, measurements))
                 .highest();
         return Finding.of(
-                Math.max(means.highest(), window) >= FACTOR_CLAIMED / ORDER,
+                means.highest() >= FACTOR_CLAIMED / ORDER,
                 "means up to a factor of " + Words.factor(means.highest()) + " ("
                         + means.best().fault().words() + "), worst ack windows up to " + Words.factor(window));
     }

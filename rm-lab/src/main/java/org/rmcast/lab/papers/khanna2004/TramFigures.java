@@ -83,6 +83,21 @@ final class TramFigures {
         return state(name, title, BUFFER + " of the repair head", STATE_FAULTY_HEAD_BUFFER, runs);
     }
 
+    /** The same with a level line at what the paper says. */
+    static FigurePlan headBuffer(String name, String title, List<Named> runs, String said, double value) {
+        FigurePlan plan = headBuffer(name, title, runs);
+        return new FigurePlan(name, measurements -> {
+            Figure figure = plan.drawing().apply(measurements);
+            double last = figure.curves().stream()
+                    .mapToDouble(curve -> curve.x().length == 0 ? 0 : curve.x()[curve.x().length - 1])
+                    .max()
+                    .orElse(1);
+            List<Figure.Curve> curves = new ArrayList<>(figure.curves());
+            curves.add(Figure.Curve.said(said, 0, last, value));
+            return new Figure(figure.title(), figure.xLabel(), figure.yLabel(), figure.logarithmic(), curves);
+        });
+    }
+
     private static FigurePlan state(String name, String title, String label, Column column, List<Named> runs) {
         return new FigurePlan(name, measurements -> {
             List<Figure.Curve> curves = new ArrayList<>();

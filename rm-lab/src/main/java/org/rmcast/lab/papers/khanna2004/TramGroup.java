@@ -11,6 +11,7 @@ import org.rmcast.lab.group.LatencyMeter;
 import org.rmcast.lab.group.MembershipMeter;
 import org.rmcast.lab.group.RepairMeter;
 import org.rmcast.lab.group.StateMeter;
+import org.rmcast.sim.Simulation;
 import org.rmcast.sim.Workload;
 import org.rmcast.tram.TramProtocol;
 
@@ -38,6 +39,11 @@ record TramGroup(TramTree tree, Parameters parameters, TramFault fault, Workload
         static final Pace FAST = new Pace(Wire.DEFAULT_DATAGRAM_BYTES, Duration.ofMillis(10), Duration.ofMillis(100));
     }
 
+    private void arrange(Simulation simulation) {
+        simulation.node(0).offerAtOnce(true);
+        fault.injection().into(simulation, tree.faultyHost());
+    }
+
     /** Runs until every normal receiver has the last message. */
     Measurement measure(String run, long seed) {
         Cast cast = tree.cast(!fault.isNone());
@@ -45,7 +51,7 @@ record TramGroup(TramTree tree, Parameters parameters, TramFault fault, Workload
                 new LatencyMeter(cast, (int) workload.messages(), warmUp, TramFault::isFirstTransmission);
         GroupPlan plan = tree.plan(new TramProtocol(), parameters, cast)
                 .maxDatagramBytes(pace.maxDatagramBytes())
-                .conditions(simulation -> fault.injection().into(simulation.accessLink(tree.faultyHost())))
+                .conditions(this::arrange)
                 .send(0, workload)
                 .until(latency::isComplete, TIME_LIMIT)
                 .meter(latency)
