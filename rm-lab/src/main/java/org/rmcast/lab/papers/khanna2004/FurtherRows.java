@@ -32,7 +32,9 @@ final class FurtherRows {
      */
     private static final int MANY_PACKETS = 200;
 
-    private static final int MANY_WARM_UP = 150;
+    private static final int MANY_WARM_UP = 1_000;
+    /** Of those with a faulty receiver, and of those that they are held against. */
+    private static final int SHORT_WARM_UP = 150;
 
     /** Bytes/s: 100 Mb/s. */
     private static final int FAST_RATE = 12_500_000;
@@ -60,10 +62,14 @@ final class FurtherRows {
 
     /** 3,000 receivers. */
     Scenario manyReceivers() {
-        Run tram = new ManyRun(TramMode.TRAM, TramFault.none(), runs.isFull());
-        Run plusPlus = new ManyRun(TramMode.TRAM_PLUS_PLUS, TramFault.none(), runs.isFull());
-        Run tramFaulty = new ManyRun(TramMode.TRAM, TramFault.drops(DROPS), runs.isFull());
-        Run plusPlusFaulty = new ManyRun(TramMode.TRAM_PLUS_PLUS, TramFault.drops(DROPS), runs.isFull());
+        boolean full = runs.isFull();
+        TramFault drops = TramFault.drops(DROPS);
+        Run tram = new ManyRun(TramMode.TRAM, TramFault.none(), MANY_WARM_UP, full);
+        Run plusPlus = new ManyRun(TramMode.TRAM_PLUS_PLUS, TramFault.none(), MANY_WARM_UP, full);
+        Run tramShort = new ManyRun(TramMode.TRAM, TramFault.none(), SHORT_WARM_UP, full);
+        Run plusPlusShort = new ManyRun(TramMode.TRAM_PLUS_PLUS, TramFault.none(), SHORT_WARM_UP, full);
+        Run tramFaulty = new ManyRun(TramMode.TRAM, drops, SHORT_WARM_UP, full);
+        Run plusPlusFaulty = new ManyRun(TramMode.TRAM_PLUS_PLUS, drops, SHORT_WARM_UP, full);
         int receivers = ManyRun.receivers(runs.isFull());
         Run few = runs.tram(TramRuns.FAULT_HOPS, runs.closeLookReceivers(), TramFault.none());
         PaperText.Row row = TramFailureHandling.TEXT
@@ -71,9 +77,10 @@ final class FurtherRows {
                 .with("receivers", receivers)
                 .with("per-site", RECEIVERS_PER_SITE)
                 .with("packets", MANY_PACKETS)
-                .with("warm-up", MANY_WARM_UP);
+                .with("warm-up", MANY_WARM_UP)
+                .with("short-warm-up", SHORT_WARM_UP);
         return row.scenario(
-                List.of(tram, plusPlus, tramFaulty, plusPlusFaulty, few),
+                List.of(tram, plusPlus, tramFaulty, plusPlusFaulty, tramShort, plusPlusShort, few),
                 DropRows.COLUMNS,
                 List.of(
                         TramFigures.latency(
@@ -89,7 +96,8 @@ final class FurtherRows {
                         row.claim("little-more", m -> littleMore(m.of(plusPlus), m.of(tram))),
                         row.claim(
                                 "isolated",
-                                m -> suffering(factor(tramFaulty, tram, m), factor(plusPlusFaulty, plusPlus, m)))));
+                                m -> suffering(
+                                        factor(tramFaulty, tramShort, m), factor(plusPlusFaulty, plusPlusShort, m)))));
     }
 
     private static Finding same(Measurement many, Measurement few) {
@@ -170,7 +178,7 @@ final class FurtherRows {
     }
 
     /** One of the runs with many receivers, once. */
-    private record ManyRun(TramMode mode, TramFault fault, boolean full) implements Run {
+    private record ManyRun(TramMode mode, TramFault fault, int warmUp, boolean full) implements Run {
         static int receivers(boolean full) {
             return regions(full) * SITES * RECEIVERS_PER_SITE;
         }
@@ -181,17 +189,20 @@ final class FurtherRows {
 
         @Override
         public String id() {
-            return mode.id() + "-" + fault.id() + "-three-level-n" + receivers(full);
+            return mode.id() + "-" + fault.id() + "-three-level-n" + receivers(full)
+                    + (warmUp == MANY_WARM_UP ? "" : "-short");
         }
 
         @Override
         public String description() {
-            return mode.words() + ", " + fault.words() + ", " + receivers(full) + " receivers, three levels";
+            return mode.words() + ", " + fault.words() + ", " + receivers(full) + " receivers, three levels"
+                    + (warmUp == MANY_WARM_UP ? "" : ", after " + warmUp);
         }
 
         @Override
         public double cost() {
-            return (double) receivers(full) * (MANY_PACKETS + MANY_WARM_UP);
+            // At a packet a second hellos are most of the work.
+            return (double) receivers(full) * (MANY_PACKETS + warmUp) * (fault.isNone() ? 1 : 10);
         }
 
         @Override
@@ -200,9 +211,8 @@ final class FurtherRows {
                     regions(full), SITES, RECEIVERS_PER_SITE, PaperSettings.ACCESS, PaperSettings.TRUNK);
             Parameters parameters =
                     mode.apply(PaperSettings.parameters(), TramMode.Recovery.paper(PaperSettings.PRUNE_SHARE_LITERAL));
-            Workload workload = Workload.unpaced(MANY_PACKETS + (long) MANY_WARM_UP, PaperSettings.PAYLOAD_BYTES);
-            return new TramGroup(tree, parameters, fault, workload, MANY_WARM_UP, TramGroup.Pace.PAPER)
-                    .measure(id(), seed);
+            Workload workload = Workload.unpaced(MANY_PACKETS + (long) warmUp, PaperSettings.PAYLOAD_BYTES);
+            return new TramGroup(tree, parameters, fault, workload, warmUp, TramGroup.Pace.PAPER).measure(id(), seed);
         }
     }
 
