@@ -29,9 +29,9 @@ class SrmSharedRateTest extends SharedRateContract {
 
     /** Behind one bottleneck, and with losses of their own. */
     @Test
-    void shouldBeToldNoMoreOftenByManyThanByFew() {
-        assertThat(reports(32, "")).isLessThan(2 * reports(4, ""));
-        assertThat(reports(32, ",loss=1%")).isLessThan(3 * reports(4, ",loss=1%"));
+    void shouldBeToldFourTimesAsOftenByThirtyTwoAtMost() {
+        assertThat(reports(32, "")).isLessThan(4 * reports(1, ""));
+        assertThat(reports(32, ",loss=1%")).isLessThan(4 * reports(1, ",loss=1%"));
     }
 
     /** How many reports come to the source. */

@@ -13,7 +13,7 @@ import org.rmcast.testkit.tcp.SharedBottleneck;
 import org.rmcast.testkit.tcp.TcpFlow;
 
 /**
- * What {@code rateControl=shared} of any protocol has to do at a bottleneck of 100 Mb/s: leave TCP its share and take its own, share with another group, and
+ * What {@code rateControl=shared} of any protocol has to do at a bottleneck of 100 Mb/s: leave TCP its share and take its own, also where packets are lost at random, share with another group, and
  * alone find the rate and hold it. A queue of one BDP is 89 packets at 10 ms, 357 at 40 ms and 1,785 at 200 ms.
  *
  * <p>How long it holds the rate is the property {@code rm.shared.seconds}, 20 unless given.
@@ -56,6 +56,19 @@ public abstract class SharedRateContract {
         double fair = (bytes.get(0) + bytes.get(1)) / 2.0;
         assertThat(bytes.get(0) / fair).as("of a fair share of %.0f", fair).isBetween(0.5, 1.5);
         assertLittleIsWasted(bottleneck);
+    }
+
+    @ParameterizedTest(name = "[{index}] seed {0}, {1} ms, queue {2}, loss {3}, {4}")
+    @CsvSource({"1, 40, 357, 0.1%, RENO", "2, 40, 357, 1%, RENO", "3, 40, 357, 0.1%, CUBIC", "4, 40, 357, 1%, CUBIC"})
+    void shouldTakeAsMuchAsTcpWherePacketsAreLostAtRandom(
+            long seed, int roundTripMillis, int queue, String loss, Growth growth) {
+        TcpFlow tcp = new TcpFlow(2, 3, MEETING, SharedBottleneck.PACKET_BYTES, growth);
+        SharedBottleneck bottleneck = bottleneck(seed, 1, ",loss=" + loss, roundTripMillis, queue, tcp);
+        begin(bottleneck, 1);
+        bottleneck.mark();
+        bottleneck.simulation().runFor(SECOND.multipliedBy(60));
+        List<Long> bytes = bottleneck.bytes();
+        assertThat(bytes.get(0) / (double) bytes.get(1)).isBetween(0.5, 2.0);
     }
 
     @ParameterizedTest(name = "[{index}] seed {0}, {1} ms, queue {2}")

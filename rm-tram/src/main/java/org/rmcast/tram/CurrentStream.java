@@ -77,8 +77,12 @@ final class CurrentStream {
 
     /** At how many bytes/s the node repairs: where the rate is shared, no faster than the sender sends, nor than the members want. */
     double repairRate() {
-        if (!context.config.isShared(context.engine.ttl()) || news.rate() == 0) {
+        boolean shared = context.config.isShared(context.engine.ttl());
+        if (news.rate() == 0 || !(shared || context.config.has(JrmsRule.REPAIR_RATE))) {
             return context.config.maxRate;
+        }
+        if (!shared) {
+            return (double) news.rate();
         }
         RateReport slowest = members.slowestRate(null);
         long wanted = slowest == null ? news.rate() : Math.min(news.rate(), slowest.bytesPerSecond());

@@ -40,7 +40,8 @@ final class SenderPace {
 
     private static RateController controller(TramConfig config, TramConfig.RateControl control) {
         return switch (control) {
-            case WINDOW_AVERAGE -> new JrmsRateController(config.minRate, config.maxRate, config.windowMax, config.jrmsRules);
+            case WINDOW_AVERAGE ->
+                new JrmsRateController(config.minRate, config.maxRate, config.windowMax, config.jrmsRules);
             case FIXED -> new AimdRateController(config.maxRate, config.maxRate, config.maxRate, RATE_CUT_HOLD_NANOS);
             case BY_TTL, LAN, SHARED ->
                 new AimdRateController(config.minRate, config.maxRate, config.maxRate / 4.0, RATE_CUT_HOLD_NANOS);

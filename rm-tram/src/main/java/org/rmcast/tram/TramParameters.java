@@ -332,8 +332,7 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
      * window-average, from the average of the last seconds, window by window (JRMS), which is too slow to follow at
      * gigabits.
      *
-     * @param value by-ttl, lan, shared, fixed, window-average; lan by default, window-average with the preset
-     *     paper
+     * @param value by-ttl, lan, shared, fixed, window-average; lan by default, window-average with the preset paper
      */
     public TramParameters rateControl(RateControl value) {
         return choice("rateControl", value);

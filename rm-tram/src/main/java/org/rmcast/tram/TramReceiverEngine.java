@@ -58,10 +58,9 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
     private final StreamNotice notice;
     private final WatchedPorts headPort = new WatchedPorts();
 
-    /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
-    private final Pacer repairPacer;
-
     private final CacheRelief relief;
+
+    /** Whether the present stream, should it be ended without its end, is so for its sender's silence. */
     private boolean silentSender;
 
     private boolean toldOfLongDatagrams;
@@ -231,9 +230,6 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
         if (!data.retransmission()) {
             forgetBelow(data.forgetBefore(), nowNanos, actions);
             pruneIfCalled(data.prune(), data.worstLoss(), nowNanos, actions);
-            if (config.has(JrmsRule.REPAIR_RATE)) {
-                repairPacer.setRate(Math.max(1, data.rateBytesPerSecond()));
-            }
         } else {
             head.onRepaired(data, nowNanos);
         }

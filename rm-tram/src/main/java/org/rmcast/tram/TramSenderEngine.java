@@ -328,11 +328,10 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
                 packer.nextMessage(),
                 cache.low(),
                 pace.announced(),
-                0,
+                timed ? (int) (nowNanos / 1_000) : 0,
                 config.ackWindow,
                 head.members().worstLoss(),
                 timed,
-                timed ? (int) (nowNanos / 1_000) : 0,
                 EMPTY);
         packer.writePacket(TramCodec.beginData(header, writer));
         byte[] datagram = writer.takeCopy();

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.SequenceMask;
@@ -115,7 +116,7 @@ public final class TramCodec {
     public static final int HEAD_BIND_BYTES = DatagramHeader.BYTES + 49;
 
     /** What an acknowledgement says of the rate. */
-    private static final int RATE_BYTES = 37;
+    private static final int RATE_BYTES = Long.BYTES + RateReportCodec.BYTES;
 
     /** An acknowledgement without laggards or the bytes of a mask. */
     public static final int ACK_BYTES = DatagramHeader.BYTES + 76 + RATE_BYTES;
@@ -138,7 +139,6 @@ public final class TramCodec {
     /** Of the flags that stand in the body. */
     static final int RATE = 1;
 
-    static final double LOSS_EVENT_UNIT = 0x1p-32;
     /** Who leaves is not greedy any more. */
     static final int MOVES = GREEDY;
 
@@ -354,18 +354,7 @@ public final class TramCodec {
             writer.writeInt(ack.probe());
         }
         RateReport rate = ack.rate();
-        return rate == null ? writer : write(writer, rate);
-    }
-
-    private static WireWriter write(WireWriter writer, RateReport rate) {
-        long losses = Math.min(0xFFFF_FFFFL, Math.round(rate.lossEventRate() / LOSS_EVENT_UNIT));
-        return writer.writeLong(rate.memberId())
-                .writeLong(rate.bytesPerSecond())
-                .writeLong(rate.receiveRate())
-                .writeInt((int) losses)
-                .writeInt(rate.roundTripMicros())
-                .writeInt(rate.queueMicros())
-                .writeByte(rate.limit().ordinal());
+        return rate == null ? writer : RateReportCodec.write(writer.writeLong(rate.memberId()), rate);
     }
 
     private static WireWriter write(NotRepaired answer) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Reason;
-import org.rmcast.core.flow.shared.RateLimit;
 import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.framing.MessageAssembler;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
@@ -118,11 +118,10 @@ final class TramDecoder {
                 firstMessage,
                 forgetBefore,
                 rated ? field : 0,
-                rated || timed ? 0 : field,
+                rated ? 0 : field,
                 reader.readUnsignedShort("ack window"),
                 reader.readUnsignedShort("worst loss"),
                 timed,
-                timed ? field : 0,
                 datagram);
         if (data.sequence() == 0) {
             throw new DecodeException("sequence is 0");
@@ -320,14 +319,7 @@ final class TramDecoder {
     }
 
     private static RateReport readRate(WireReader reader) throws DecodeException {
-        long member = reader.readMemberId("slowest member");
-        long rate = reader.readLong("its rate", 0, RateReport.MOST + 1);
-        long received = reader.readLong("what it receives", 0, RateReport.MOST + 1);
-        double losses = Integer.toUnsignedLong(reader.readInt("its loss event rate")) * TramCodec.LOSS_EVENT_UNIT;
-        int roundTrip = reader.readNonNegativeInt("its round trip");
-        int queue = reader.readNonNegativeInt("its queue");
-        RateLimit limit = choice(reader, RateLimit.values(), "limit of the rate");
-        return new RateReport(member, limit, rate, received, losses, roundTrip, queue);
+        return RateReportCodec.read(reader, reader.readMemberId("slowest member"));
     }
 
     private static int readProbe(WireReader reader) throws DecodeException {

@@ -150,11 +150,11 @@ public sealed interface TramPacket {
      * @param firstMessage the number of the message to which the first frame belongs
      * @param forgetBefore the sender holds nothing below this sequence
      * @param rateBytesPerSecond the sender's rate; 0 in a repair, and where the time is in its place
-     * @param request the number of the request that a repair answers, 0 if it answers several, or is none
+     * @param request the number of the request that a repair answers, 0 if it answers several; in new data that is timed, when it left by
+     *     the sender's clock, in microseconds modulo 2^32, in other new data 0
      * @param ackWindow packets between two acknowledgements
      * @param worstLoss the worst loss in the group, in hundredths of a per cent
      * @param timed new data that says when it left, in place of the rate
-     * @param sentMicros when it left by the sender's clock, in microseconds modulo 2^32; 0 unless {@code timed}
      * @param datagram the whole datagram
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
@@ -170,7 +170,6 @@ public sealed interface TramPacket {
             int ackWindow,
             int worstLoss,
             boolean timed,
-            int sentMicros,
             byte[] datagram)
             implements TramPacket {
         /** Says the rate, or nothing of it, as repairs do. */
@@ -198,7 +197,6 @@ public sealed interface TramPacket {
                     ackWindow,
                     worstLoss,
                     false,
-                    0,
                     datagram);
         }
 
@@ -210,6 +208,11 @@ public sealed interface TramPacket {
 
         /** Where the frames begin in a data packet's datagram. */
         public static final int FRAMES_OFFSET = DatagramHeader.BYTES + 40;
+
+        /** When it left by the sender's clock, in microseconds modulo 2^32, where it is {@link #timed}. */
+        public int sentMicros() {
+            return request;
+        }
 
         /** Whether this is a repair. */
         public boolean retransmission() {

@@ -333,7 +333,7 @@ class TramCodecTest {
     @Test
     void shouldSayWhenDataLeftInPlaceOfTheRate() throws DecodeException {
         Data header = new Data(
-                TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 0, 64, 7, true, 0xfedc_ba98, new byte[0]);
+                TramPacket.Type.DATA, false, MEMBER, 9, 4, 2, 1_000_000, 0xfedc_ba98, 64, 7, true, new byte[0]);
         WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
         writer.writeByte(3).writeShort(2).writeBytes(new byte[] {'h', 'i'}, 0, 2);
         byte[] datagram = complete(writer.toByteArray(), MEMBER);
