@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** The table of blocks and protocols in {@code docs/architecture.md} says what the protocols import. */
 class BlocksTest {
-    private static final Pattern IMPORT =
-            Pattern.compile("^import (?:static )?org\\.rmcast\\.core\\.(\\w+)\\.(\\w+)", Pattern.MULTILINE);
-    private static final Pattern NAME = Pattern.compile("`(\\w+)`");
+    private static final Pattern IMPORT = Pattern.compile(
+            "^import (?:static )?org\\.rmcast\\.core\\.((?:[a-z]+\\.)*[a-z]+)\\.([A-Z]\\w*)", Pattern.MULTILINE);
+    private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
     private static final int FIRST_PROTOCOL = 2;
 
     @Test

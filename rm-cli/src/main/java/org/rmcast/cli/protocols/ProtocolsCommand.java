@@ -110,10 +110,23 @@ public final class ProtocolsCommand extends ReportingCommand {
         int columns = Math.min(terminal.columns(), MAX_COLUMNS);
         for (Parameter parameter : protocol.parameters().parameters()) {
             terminal.out().println();
-            terminal.out().println(headline(parameter));
+            headlines(parameter).forEach(terminal.out()::println);
             wrap(parameter.explanation(), columns - INDENT.length())
                     .forEach(line -> terminal.out().println(INDENT + line));
         }
+    }
+
+    /** One line, unless it is longer than any terminal is taken to be. */
+    private static List<String> headlines(Parameter parameter) {
+        String line = headline(parameter);
+        if (line.length() <= MAX_COLUMNS) {
+            return List.of(line);
+        }
+        List<String> lines = new ArrayList<>();
+        for (String part : wrap(line, MAX_COLUMNS - INDENT.length())) {
+            lines.add((lines.isEmpty() ? "" : INDENT) + part);
+        }
+        return lines;
     }
 
     private static String headline(Parameter parameter) {
