@@ -229,8 +229,10 @@ final class OwnStream extends PresentSender implements RepairOutput {
     }
 
     void onBatchEnd(long nowNanos, Actions actions) {
-        settleRate(nowNanos, actions);
-        repairs.setRate(bytesPerSecond());
+        if (isShared()) {
+            settleRate(nowNanos, actions);
+            repairs.setRate(bytesPerSecond());
+        }
         repairs.drain(this, !packer.isEmpty(), nowNanos, actions);
         pump.pump(this, nowNanos, actions);
         ages.mark(nextSequence(), nowNanos);

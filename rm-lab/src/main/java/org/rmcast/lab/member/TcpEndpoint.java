@@ -2,6 +2,7 @@ package org.rmcast.lab.member;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -114,7 +115,7 @@ final class TcpEndpoint implements Endpoint {
         closeQuietly(listening);
     }
 
-    private static void closeQuietly(java.io.@Nullable Closeable closeable) {
+    private static void closeQuietly(@Nullable Closeable closeable) {
         if (closeable != null) {
             try {
                 closeable.close();

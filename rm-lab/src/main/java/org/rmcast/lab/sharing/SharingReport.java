@@ -2,6 +2,7 @@ package org.rmcast.lab.sharing;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rmcast.lab.perf.Machine;
 import org.rmcast.lab.sharing.SharingResult.FlowFigures;
@@ -86,7 +87,7 @@ final class SharingReport {
         return 1350.0 / 1446;
     }
 
-    private static String joined(List<FlowFigures> flows, java.util.function.Function<FlowFigures, String> words) {
+    private static String joined(List<FlowFigures> flows, Function<FlowFigures, String> words) {
         return flows.stream().map(words).collect(Collectors.joining(", "));
     }
 

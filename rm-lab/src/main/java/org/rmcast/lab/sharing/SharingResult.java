@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.rmcast.lab.layout.Bottleneck.Passage;
 
 /**
@@ -92,7 +93,7 @@ record SharingResult(
         return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.99) - 1)];
     }
 
-    private java.util.stream.DoubleStream waits() {
+    private DoubleStream waits() {
         ToDoubleFunction<Sample> wait = sample -> sample.passage().waitingBytes() * 8e3 / bitsPerSecond;
         return samples.stream()
                 .filter(sample -> sample.second() >= settleSeconds)
