@@ -58,7 +58,9 @@ class TramSessionTest {
                     .testing(TestConditions.none().withInbound("loss=5%,seed=" + (i + 1)))));
         }
         assertThat(sender.awaitReceivers(4, LONG)).isTrue();
-        long victimId = receivers.get(0).session.statistics().get(TramMeter.HEAD_ID);
+        Receiver orphan = receivers.get(0);
+        Await.until("its head to be told", () -> headOf(orphan) != 0);
+        long victimId = headOf(orphan);
         ReliableMulticastSession victim = heads.stream()
                 .filter(head -> head.memberId() == victimId)
                 .findFirst()
@@ -81,6 +83,10 @@ class TramSessionTest {
         List<SessionEvent.RepairHeadChanged> changes = receivers.get(0).events(SessionEvent.RepairHeadChanged.class);
         assertThat(changes).anyMatch(change -> change.previousId() == victimId);
         assertThat(changes).anyMatch(change -> change.currentId() != victimId && change.currentId() != 0);
+    }
+
+    private static long headOf(Receiver receiver) {
+        return receiver.session.statistics().get(TramMeter.HEAD_ID);
     }
 
     @Test

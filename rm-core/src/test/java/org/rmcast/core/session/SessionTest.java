@@ -128,7 +128,7 @@ class SessionTest extends SessionTestBase {
             }
             return refusals.incrementAndGet() == 100;
         });
-        assertThat(sender.statistics().get(SessionMeter.SEND_QUEUE)).isEqualTo(5);
+        Await.until("the full queue to be told", () -> sender.statistics().get(SessionMeter.SEND_QUEUE) == 5);
         Await.until("the cause to be known", () -> sender.sendState().waits());
         assertThat(sender.sendState().cause()).isEqualTo(SendState.Cause.QUEUE_FULL);
         assertThat(held(sender)).containsExactly(SessionMeter.HELD_BY_QUEUE);
