@@ -44,7 +44,8 @@ public abstract class SharedRateContract {
         "3, 40, 357, RENO",
         "4, 40, 64, RENO",
         "5, 10, 64, CUBIC",
-        "6, 10, 89, CUBIC"
+        "6, 10, 89, CUBIC",
+        "7, 40, 64, CUBIC"
     })
     void shouldLeaveTcpItsShareAndTakeItsOwn(long seed, int roundTripMillis, int queue, Growth growth) {
         TcpFlow tcp = new TcpFlow(2, 3, MEETING, SharedBottleneck.PACKET_BYTES, growth);

@@ -64,7 +64,9 @@ final class Acknowledger {
         this.members = members;
         this.interval = new AckInterval(config.ackWindow);
         this.service = new HeadService(6 * config.livenessNanos());
-        this.pace = config.isShared(context.engine.ttl()) ? new SharedPace(context.engine.memberId(), members) : null;
+        this.pace = config.isShared(context.engine.ttl())
+                ? new SharedPace(context.engine.memberId(), members, nowNanos)
+                : null;
         int first = context.engine.random().nextInt(config.ackWindow);
         this.window = new AckWindow(config, reception.next(), first, nowNanos);
     }
@@ -118,10 +120,22 @@ final class Acknowledger {
     }
 
     /** The way to the sender is another one. */
-    void onOtherHead() {
+    void onOtherHead(long nowNanos) {
         aboveNanos = 0;
         if (pace != null) {
-            pace.own().forgetRoundTrip();
+            pace.onOtherHead(nowNanos);
+        }
+    }
+
+    /** Whether the acknowledgement that is due is to ask for an answer, see {@link SharedPace#isQuestionDue}. */
+    boolean isQuestionDue(long nowNanos) {
+        return pace != null && pace.isDue(nowNanos) && pace.isQuestionDue(nowNanos);
+    }
+
+    /** The head has answered, so long after it was asked. */
+    void onHeadRoundTrip(long nanos) {
+        if (pace != null) {
+            pace.own().onRoundTrip(nanos + aboveNanos);
         }
     }
 

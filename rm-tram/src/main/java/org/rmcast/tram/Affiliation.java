@@ -118,7 +118,8 @@ final class Affiliation implements HeadSearch.Host {
         if (!isAcknowledging()) {
             followed.acknowledger().forget();
         } else if (followed.acknowledger().isDue(nowNanos)) {
-            acknowledge(0, nowNanos, actions);
+            boolean asks = followed.acknowledger().isQuestionDue(nowNanos);
+            acknowledge(asks ? search.ask(nowNanos) : 0, nowNanos, actions);
         } else {
             repeatReports(nowNanos, actions);
         }
@@ -317,6 +318,14 @@ final class Affiliation implements HeadSearch.Host {
         }
     }
 
+    private void onEcho(int number, long nowNanos) {
+        long roundTripNanos = search.onEcho(number, nowNanos);
+        FollowedStream followed = stream.followed();
+        if (roundTripNanos > 0 && followed != null) {
+            followed.acknowledger().onHeadRoundTrip(roundTripNanos);
+        }
+    }
+
     void onUnicastHello(InetSocketAddress from, long id, UnicastHello hello, long nowNanos, Actions actions) {
         HeadCandidate head = search.head();
         if (head == null || !head.address.equals(from)) {
@@ -324,7 +333,7 @@ final class Affiliation implements HeadSearch.Host {
             return;
         }
         if (hello.reason() == DisownReason.NONE && id == head.id) {
-            search.onEcho(hello.echo(), nowNanos);
+            onEcho(hello.echo(), nowNanos);
             onHeadLow(stream.followed(), id, hello.low(), nowNanos);
         } else if (hello.reason() == DisownReason.PRUNED && id == head.id) {
             onPruned(head, hello.why(), nowNanos, actions);

@@ -87,7 +87,7 @@ final class FollowedStream {
         reception.giveUpBelow(start, reason);
         reception.requests().askAnew(nowNanos);
         acknowledger.service().begin();
-        acknowledger.onOtherHead();
+        acknowledger.onOtherHead(nowNanos);
         reception.route().begin(head.address, head.roundTripNanos);
         acknowledger.onDemand();
     }

@@ -551,11 +551,9 @@ final class HeadSearch {
         return watch == null ? 0 : watch.ask(nowNanos);
     }
 
-    /** The head has answered a question of this number. */
-    void onEcho(int number, long nowNanos) {
-        if (watch != null) {
-            watch.onEcho(number, nowNanos);
-        }
+    /** The head has answered a question of this number; returns after how long, 0 if that is not known. */
+    long onEcho(int number, long nowNanos) {
+        return watch == null ? 0 : watch.onEcho(number, nowNanos);
     }
 
     /** The head owes answers: it is probed at once. */

@@ -77,11 +77,14 @@ final class HeadWatch {
         return probes.ask(nowNanos);
     }
 
-    /** The head echoes the number of a question, 0 if it answers none. */
-    void onEcho(int number, long nowNanos) {
-        if (probes.onEcho(number, nowNanos) == EchoedRequests.Echo.FIRST) {
-            liveness.onRoundTrip(Math.max(1, nowNanos - probes.sentNanos(number)));
+    /** The head echoes the number of a question, 0 if it answers none; returns after how long, 0 if that is not known. */
+    long onEcho(int number, long nowNanos) {
+        if (probes.onEcho(number, nowNanos) != EchoedRequests.Echo.FIRST) {
+            return 0;
         }
+        long nanos = Math.max(1, nowNanos - probes.sentNanos(number));
+        liveness.onRoundTrip(nanos);
+        return nanos;
     }
 
     /** The head owes answers; whether it is to be probed now. */

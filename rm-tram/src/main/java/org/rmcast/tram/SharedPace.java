@@ -10,10 +10,16 @@ import org.rmcast.core.flow.shared.RateReporter;
  * and its members, whichever is least.
  */
 final class SharedPace {
+    private static final long LEAST_PAUSE_NANOS = 50_000_000L;
+    private static final long MOST_PAUSE_NANOS = 1_000_000_000L;
+
     private final RateReporter own;
     private final HeadMembers members;
+    private long questionNanos;
+    private long questionPauseNanos = LEAST_PAUSE_NANOS;
 
-    SharedPace(long memberId, HeadMembers members) {
+    SharedPace(long memberId, HeadMembers members, long nowNanos) {
+        this.questionNanos = nowNanos;
         this.own = new RateReporter(memberId);
         this.members = members;
     }
@@ -21,6 +27,23 @@ final class SharedPace {
     /** What this node measures itself. */
     RateReporter own() {
         return own;
+    }
+
+    /** Whether the head is to be asked for an answer, so that the round trip to it is measured: often at first, as the first one may be far too long. */
+    boolean isQuestionDue(long nowNanos) {
+        if (!Deadlines.isDue(questionNanos, nowNanos)) {
+            return false;
+        }
+        questionNanos = nowNanos + questionPauseNanos;
+        questionPauseNanos = Math.min(MOST_PAUSE_NANOS, 2 * questionPauseNanos);
+        return true;
+    }
+
+    /** The way to the sender is another one. */
+    void onOtherHead(long nowNanos) {
+        own.forgetRoundTrip();
+        questionNanos = nowNanos;
+        questionPauseNanos = LEAST_PAUSE_NANOS;
     }
 
     /** Whether it is time to tell the head. */

@@ -80,10 +80,11 @@ class TramSharedTreeTest {
         assertThat(shareOfOthers(simulation, 10)).isGreaterThan(0.8);
     }
 
+    /** Until it comes back, some 15 s later, and is pruned again. */
     @Test
     void shouldPruneACrawlerAndGoOn() {
         Simulation simulation = withACrawler("prune");
-        simulation.runFor(SECOND.multipliedBy(20));
+        simulation.runFor(SECOND.multipliedBy(13));
         assertThat(simulation.node(0).events(SessionEvent.MemberPruned.class))
                 .allSatisfy(event -> assertThat(event.memberId())
                         .isEqualTo(simulation.node(CRAWLER).memberId()))

@@ -135,6 +135,13 @@ public final class EngineDriver {
         }
     }
 
+    /** Time goes on within a wake-up, which may be long while datagrams keep coming. */
+    public void advance(long timeNanos) {
+        if (timeNanos - nowNanos > 0) {
+            nowNanos = timeNanos;
+        }
+    }
+
     /** Whether a wake-up is under way. */
     public boolean isAwake() {
         return awake;

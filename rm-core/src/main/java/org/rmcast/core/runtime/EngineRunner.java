@@ -22,8 +22,8 @@ import org.rmcast.core.wire.Cast;
 /**
  * Hosts an {@link EngineDriver} on the loop of one transport: a clock, a timer, the queues to and from the application.
  *
- * <p>The datagrams that wait in a socket, or the timer, or a call of the session are a wake-up each, which reads the clock
- * once and flushes the sockets once. All methods run on the loop.
+ * <p>The datagrams that wait in a socket, or the timer, or a call of the session are a wake-up each, which flushes the sockets
+ * once, and reads the clock once, and for each datagram. All methods run on the loop.
  *
  * <p>Nothing is thrown to the loop, which would go on without a word: whatever fails here, in the listener, in the transport or
  * for want of memory, ends the session with its cause.
@@ -72,9 +72,11 @@ public final class EngineRunner implements DatagramHandler {
             return;
         }
         try {
-            if (!driver.isAwake()) {
-                driver.beginWakeUp(System.nanoTime());
-            }
+            // A datagram may have been sent after the first one of the wake-up came: how long it took is not to be less
+            // than nothing.
+            long nowNanos = System.nanoTime();
+            driver.beginWakeUp(nowNanos);
+            driver.advance(nowNanos);
             inbound.offer(from, cast, 0, datagram, driver.nowNanos());
         } catch (RuntimeException | Error e) {
             driver.fail(e);

@@ -52,6 +52,16 @@ class EngineDriverTest {
 
     /** A host need not care whether a message is accepted yet of which it is told. */
     @Test
+    void shouldLetTimeGoOnWithinAWakeUp() {
+        driver.beginWakeUp(5);
+        driver.beginWakeUp(7);
+        assertThat(driver.nowNanos()).as("one is under way").isEqualTo(5);
+        driver.advance(8);
+        driver.advance(6);
+        assertThat(driver.nowNanos()).as("it does not go back").isEqualTo(8);
+    }
+
+    @Test
     void shouldTellOfAMessageOnlyWhenItIsAccepted() {
         host.messages = 2;
         engine.inSend = actions -> actions.confirmed(new Receipt(engine.offered - 1, List.of(), List.of()));

@@ -4,12 +4,12 @@ package org.rmcast.core.flow.shared;
  * Keeps the queue before the bottleneck short, as long as that depends on this sender: ends slow start before the queue overflows, and
  * holds the rate near that of the bottleneck without losses.
  *
- * <p>When packets wait, the bottleneck is full, and what is received is its rate C. The rate is lowered until the queue is nearly empty, then
+ * <p>When packets wait, the bottleneck is full, and the most that was received of late is its rate C: a sender that was held up makes a queue, too, when it sends at once what it owes. The rate is lowered until the queue is nearly empty, then
  * set to 0.95 C, and grows by a packet per round trip from there. A queue that does not empty is filled by others, who look
  * for losses only: then the delay says nothing, and losses alone decide, until the queue is seen nearly empty again.
  *
  * <p>Sources: HyStart++ (RFC 9406), section 4.2, for the threshold; draining at the measured rate: Cardwell et al., "BBR:
- * Congestion-Based Congestion Control", ACM Queue 14(5), 2016; to compete when the queue does not empty within five round
+ * Congestion-Based Congestion Control", ACM Queue 14(5), 2016, as is the maximum of ten round trips; to compete when the queue does not empty within five round
  * trips: Arun and Balakrishnan, "Copa: Practical Delay-Based Congestion Control for the Internet", NSDI 2018, section 2.2. The shares are ours.
  * Not thread safe.
  */
@@ -20,6 +20,7 @@ final class DelayLimit {
     private static final double MOST_DRAIN = 0.5;
     private static final double USED = 0.8;
     private static final int ROUND_TRIPS_TO_EMPTY = 5;
+    private static final int ROUND_TRIPS_REMEMBERED = 10;
 
     enum State {
         /** No queue was seen yet. */
@@ -41,6 +42,11 @@ final class DelayLimit {
     private long settledNanos;
     private boolean settled = true;
     private long grownNanos;
+    /** The most that came of late, and in the time before. */
+    private double most;
+
+    private double mostBefore;
+    private long mostBeganNanos;
 
     /**
      * A packet came.
@@ -58,6 +64,7 @@ final class DelayLimit {
             long nowNanos) {
         long threshold = threshold(roundTripNanos);
         long effectNanos = roundTripNanos + waitingNanos + delayNanos;
+        noteRate(receiveRate, effectNanos, nowNanos);
         switch (state) {
             case STARTING -> {
                 if (waitingNanos > threshold && receiveRate > 0) {
@@ -94,9 +101,19 @@ final class DelayLimit {
         }
     }
 
+    /** A sender that was held up, or has just begun, fills the bottleneck for a moment only. */
+    private void noteRate(double receiveRate, long effectNanos, long nowNanos) {
+        if (nowNanos - mostBeganNanos >= ROUND_TRIPS_REMEMBERED / 2 * effectNanos) {
+            mostBefore = most;
+            most = 0;
+            mostBeganNanos = nowNanos;
+        }
+        most = Math.max(most, receiveRate);
+    }
+
     private void drain(long waitingNanos, double receiveRate, long effectNanos, long nowNanos) {
         state = State.DRAINING;
-        bottleneck = receiveRate;
+        bottleneck = Math.max(receiveRate, Math.max(most, mostBefore));
         waitedNanos = waitingNanos;
         drainUntilNanos = nowNanos + ROUND_TRIPS_TO_EMPTY * effectNanos;
         lower(waitingNanos, effectNanos);

@@ -10,13 +10,14 @@ import org.rmcast.core.flow.RateController;
  * <ul>
  *   <li>It begins with the initial window of RFC 5348, section 4.2, in each round trip: {@code min(4 s, max(2 s, 4380 bytes))}.
  *   <li>It goes at once where the rate is to be lower; and where it is to be higher while that receiver has seen no sign of congestion (slow
- *       start, to twice what it gets), or holds its queue short. Else it grows by a packet per round trip at most.
+ *       start, to twice what it gets), or holds its queue short. Else it grows by a quarter, or a packet, per round trip at most.
  *   <li>While the application gives it less to send than the rate, it does not grow.
  *   <li>Half of the rate is left when nobody has reported for four round trips of sending, and after each second without anything to send,
  *       down to the initial one.
  * </ul>
  *
- * <p>Source: RFC 4654, sections 2.5 and 2.7 (the receiver that limits the rate); RFC 5348, sections 4.2 to 4.4. Not thread safe.
+ * <p>Source: RFC 4654, sections 2.5 and 2.7 (the receiver that limits the rate); RFC 5348, sections 4.2 to 4.4; the quarter is that of the
+ * conservative slow start of HyStart++ (RFC 9406, section 4.2). Not thread safe.
  */
 public final class SharedRateController implements RateController {
     private static final long FIRST_ROUND_TRIP_NANOS = 100_000_000L;
@@ -27,6 +28,7 @@ public final class SharedRateController implements RateController {
 
     private static final long IDLE_NANOS = 1_000_000_000L;
     private static final double USED = 0.75;
+    private static final double MOST_GROWTH = 1.25;
     private static final double USUAL_PACKET_BYTES = 1_400;
     private static final double SMOOTHING = 1.0 / 16;
 
@@ -120,7 +122,8 @@ public final class SharedRateController implements RateController {
         grownNanos = nowNanos;
         if (isUsed()) {
             double roundTrips = Math.min(2, (double) elapsed / roundTrip);
-            rate = bounded(Math.min(wanted, rate + roundTrips * packetBytes * 1e9 / roundTrip));
+            double packetMore = rate + roundTrips * packetBytes * 1e9 / roundTrip;
+            rate = bounded(Math.min(wanted, Math.max(MOST_GROWTH * rate, packetMore)));
         }
     }
 
@@ -147,6 +150,7 @@ public final class SharedRateController implements RateController {
     /** The first packet, or the first one after a while without anything to send. */
     private void onBegin(long idleNanos, long nowNanos) {
         feedbackNanos = nowNanos;
+        grownNanos = nowNanos;
         int halvings = (int) Math.min(64, idleNanos / IDLE_NANOS);
         double left = rate / Math.pow(2, halvings);
         rate = bounded(Math.max(left, Math.min(rate, initialRate(roundTripNanos()))));

@@ -36,6 +36,16 @@ class SharedRateTest {
         }
     }
 
+    /** Sends whole packets, and is told the same after each. */
+    private void sendPackets(int count, long pauseMillis, RateReport report) {
+        for (int i = 0; i < count; i++) {
+            nowNanos += pauseMillis * MILLI;
+            rate.onPacketSent(BYTES, 100, nowNanos);
+            rate.onFeedback(nowNanos);
+            rate.follow(report, nowNanos);
+        }
+    }
+
     @Test
     void shouldBeginWithTheInitialWindow() {
         assertThat(rate.bytesPerSecond()).isCloseTo(43_800, within(1.0));
@@ -50,10 +60,18 @@ class SharedRateTest {
     }
 
     @Test
-    void shouldGrowByAPacketInEachRoundTripWhereOthersLose() {
+    void shouldGrowByAQuarterInEachRoundTripAtMostWhereOthersLose() {
         run(1_000, 1, report(RateLimit.START, 1_000_000));
         run(400, 1, report(RateLimit.LOSS, 50_000_000));
-        assertThat(rate.bytesPerSecond()).isBetween(1_200_000.0, 1_300_000.0);
+        assertThat(rate.bytesPerSecond()).isBetween(1e6 * Math.pow(1.25, 8), 1e6 * Math.pow(1.25, 10));
+    }
+
+    @Test
+    void shouldGrowByAPacketInEachRoundTripWhereThatIsMoreThanAQuarter() {
+        sendPackets(50, 20, report(RateLimit.LOSS, 50_000));
+        assertThat(rate.bytesPerSecond()).isEqualTo(50_000);
+        sendPackets(9, 10, report(RateLimit.LOSS, 110_000));
+        assertThat(rate.bytesPerSecond()).as("by quarters 98,000 at most").isBetween(99_000.0, 110_000.0);
     }
 
     @ParameterizedTest
