@@ -110,6 +110,26 @@ class TramSharedTreeTest {
         return (simulation.node(1).delivered() - before) * MESSAGE_BYTES / (double) seconds / 12_500_000;
     }
 
+    /** As in a JVM that has just been started: what was measured while joining is many times too long, and nothing is lost that would measure it again. */
+    @Test
+    void shouldMeasureTheRoundTripAgainThoughNothingIsLost() {
+        LinkSettings quick = LinkSettings.parse("rate=100Mbit,queue=357,delay=1ms");
+        Simulation simulation = Simulation.builder(1)
+                .topology(Topology.star(2, quick))
+                .protocol(new TramProtocol())
+                .parameters(Parameters.none().with("rateControl", "shared"))
+                .traceLines(0)
+                .build();
+        simulation.accessLink(1).impair(LinkSettings.parse("rate=100Mbit,queue=357,delay=50ms"));
+        simulation.runFor(SECOND.multipliedBy(2));
+        simulation.accessLink(1).impair(quick);
+        send(simulation);
+        simulation.runFor(SECOND.multipliedBy(3));
+        assertThat(simulation.node(0).statistics().get(TramMeter.RATE_ROUND_TRIP_MICROS))
+                .as("4 ms, and what waits in the queue; 100 ms when it joined")
+                .isBetween(4_000L, 20_000L);
+    }
+
     private static Simulation withACrawler(String slowReceivers) {
         Topology.Builder topology = Topology.builder();
         int router = topology.router(0, LinkSettings.parse("rate=1Gbit,queue=1000,delay=5ms"));
