@@ -103,7 +103,8 @@ final class DelayLimit {
 
     /** A sender that was held up, or has just begun, fills the bottleneck for a moment only. */
     private void noteRate(double receiveRate, long effectNanos, long nowNanos) {
-        if (nowNanos - mostBeganNanos >= ROUND_TRIPS_REMEMBERED / 2 * effectNanos) {
+        boolean first = most == 0 && mostBefore == 0;
+        if (first || nowNanos - mostBeganNanos >= ROUND_TRIPS_REMEMBERED / 2 * effectNanos) {
             mostBefore = most;
             most = 0;
             mostBeganNanos = nowNanos;

@@ -11,7 +11,7 @@ class DelayLimitTest {
     private static final double WAY = 10_000_000;
 
     private final DelayLimit limit = new DelayLimit();
-    private long nowNanos;
+    private long nowNanos = Long.MIN_VALUE + 17;
 
     /** So much comes for so long, and waits for so long. */
     private void receive(long millis, double rate, long waitingMillis) {
