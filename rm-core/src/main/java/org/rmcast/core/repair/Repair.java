@@ -46,6 +46,10 @@ final class Repair {
     private boolean multicast;
     private long multicastNanos;
     private long multicastHoldOffNanos;
+    /** The code in which it went to all; null if it went alone. */
+    private @Nullable SentCode code;
+    /** Whether somebody waits for it who is not among the copies. */
+    private boolean othersWait;
 
     Repair(Packet packet, int bytes) {
         this.packet = packet;
@@ -73,7 +77,9 @@ final class Repair {
      * @param groupNanos what was sent to all is held off for so long at least
      */
     boolean isHeldOff(RepairRequest request, long groupNanos, long nowNanos) {
-        if (multicast && nowNanos - multicastNanos < Math.max(groupNanos, request.holdOffNanos())) {
+        if (multicast
+                && nowNanos - multicastNanos < Math.max(groupNanos, request.holdOffNanos())
+                && (code == null || code.serves(request, packet.sequence()))) {
             return true;
         }
         Copy copy = find(request);
@@ -133,12 +139,72 @@ final class Repair {
         cancel(copy);
     }
 
-    /** It was sent to all. */
-    void sentToAll(long nowNanos) {
+    /** Somebody waits for it for whom there is no room among the copies. */
+    void addOther() {
+        othersWait = true;
+    }
+
+    /** The bits of those who lack it; 0 if it cannot be part of a code, since some of them are not known, or cannot decode. */
+    long lackers() {
+        long bits = 0;
+        for (int i = 0; i < copies.size(); i++) {
+            Copy copy = copies.get(i);
+            if (copy.waiting) {
+                if (!copy.request.decodes() || copy.requester.slot < 0) {
+                    return 0;
+                }
+                bits |= 1L << copy.requester.slot;
+            }
+        }
+        return othersWait ? 0 : bits;
+    }
+
+    /** Adds the numbers of those requests for it that are the oldest of their requesters. */
+    void addOldest(List<Integer> numbers, int most) {
+        for (Copy copy : copies) {
+            int number = copy.request.number();
+            if (!copy.waiting || number == 0 || numbers.size() >= most) {
+                continue;
+            }
+            Copy oldest = copy.requester.peek();
+            if (oldest != null && oldest.request.number() == number) {
+                numbers.add(number);
+            }
+        }
+    }
+
+    /** Those who wait for it take it out of a code. */
+    void noteServed(SentCode sent) {
+        for (Copy copy : copies) {
+            if (copy.waiting) {
+                sent.serves(copy.request, packet.sequence());
+            }
+        }
+    }
+
+    /**
+     * It was sent to all.
+     *
+     * @param in the code of which it was a part, null if it went alone
+     */
+    void sentToAll(@Nullable SentCode in, long nowNanos) {
+        if (in != null) {
+            holdOffForAll();
+        }
+        code = in;
         multicast = true;
         multicastNanos = nowNanos;
         cancelAll();
         copies.clear();
+    }
+
+    /** What went to all in a code was not meant to: nobody has said yet for how long it is held off. */
+    private void holdOffForAll() {
+        for (Copy copy : copies) {
+            if (copy.waiting) {
+                multicastHoldOffNanos = Math.max(multicastHoldOffNanos, copy.request.holdOffNanos());
+            }
+        }
     }
 
     void cancelAll() {
@@ -161,6 +227,7 @@ final class Repair {
         copy.requester.release(bytes);
         waiting--;
         wide &= waiting > 0;
+        othersWait &= waiting > 0;
     }
 
     /** Whether nothing waits, nothing that is asked for again would be held off, and none counts who asked before. */

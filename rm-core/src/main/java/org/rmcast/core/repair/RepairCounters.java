@@ -14,6 +14,10 @@ public final class RepairCounters {
     public long unicast;
     /** Repairs sent to the group. */
     public long multicast;
+    /** Codes sent to the group: repairs that carry several packets. */
+    public long coded;
+    /** Packets in these. */
+    public long packetsInCodes;
     /** Repairs that were no longer held when their turn came. */
     public long gone;
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
@@ -25,6 +26,8 @@ import org.rmcast.core.repair.Requester.Load;
  *   <li><i>Requests are merged.</i> A packet that fewer than a number of requesters want goes to each of them, a packet that as many
  *       want goes to the group once.
  *   <li><i>Hold-off.</i> What was sent to the group, or to a requester, is not sent there again before it could have arrived.
+ *   <li><i>Codes.</i> Where that is asked for ({@link #joinBy}), what different requesters lack leaves as one repair to the group, see {@link
+ *       CodePlanner}.
  *   <li><i>Bounded</i> in packets and bytes. A requester may use as much of the room as is still free (dynamic thresholds: Choudhury
  *       and Hahne, IEEE/ACM ToN 6(2), 1998): one alone at most half, so that there is room for others.
  * </ul>
@@ -37,7 +40,8 @@ public final class RepairQueue {
     private final Pacer share;
     private final InetSocketAddress group;
     private final RepairCounters counters = new RepairCounters();
-    private final Map<Packet, Repair> pending = new HashMap<>();
+    /** In the order in which they were asked for. */
+    private final Map<Packet, Repair> pending = new LinkedHashMap<>();
     /** What has been sent and is held off, what was sent first first. */
     private final Map<Packet, Repair> recent = new LinkedHashMap<>();
 
@@ -52,6 +56,11 @@ public final class RepairQueue {
     private long groupNanos;
 
     private boolean dataWaits;
+    private @Nullable RepairCodes codes;
+    /** The bits of those requesters that have one. */
+    private long slots;
+
+    private boolean gathering;
 
     /**
      * @param pacer that of the new data, or one of its own for repairs at a rate of their own
@@ -100,6 +109,14 @@ public final class RepairQueue {
         groupNanos = withinNanos;
     }
 
+    /**
+     * From now on what requesters lack that can decode ({@link RepairRequest#decodes}) is joined to codes, where together as many ask for it as
+     * make a packet go to the group ({@link #multicastAt}), and at least two.
+     */
+    public void joinBy(CodeLimits limits) {
+        codes = new RepairCodes(limits);
+    }
+
     /** What this queue has counted. */
     public RepairCounters counters() {
         return counters;
@@ -141,7 +158,13 @@ public final class RepairQueue {
             wide |= repair.wanted(nowNanos) + 1 >= multicastAt
                     || (groupNanos > 0 && repair.hostsWith(request, groupNanos, nowNanos) >= multicastAtHosts);
         }
-        return count(enqueue(packet, repair, request, datagramBytes, wide));
+        boolean first = pending.isEmpty();
+        boolean news = codes != null && (repair == null || !repair.isWaiting());
+        Answer answer = enqueue(packet, repair, request, datagramBytes, wide);
+        if (news && codes != null && answer == Answer.QUEUED) {
+            codes.onQueued(request.from(), first, nowNanos);
+        }
+        return count(answer);
     }
 
     /**
@@ -163,12 +186,12 @@ public final class RepairQueue {
             Packet packet, @Nullable Repair known, RepairRequest request, int datagramBytes, boolean wide) {
         if (known != null && known.isWaiting() && (wide || known.isWide())) {
             known.widen(request);
+            if (codes != null) {
+                addToWide(known, request);
+            }
             return Answer.MERGED;
         }
-        Requester requester = requesters.get(request.from());
-        if (requester == null) {
-            requester = new Requester(request.from(), load);
-        }
+        Requester requester = requester(request);
         Repair repair = known == null ? new Repair(packet, datagramBytes) : known;
         if (!requester.hasRoom(repair.bytes, limits) || !takesPlace(requester)) {
             return Answer.REFUSED;
@@ -182,6 +205,22 @@ public final class RepairQueue {
         return Answer.QUEUED;
     }
 
+    private Requester requester(RepairRequest request) {
+        Requester known = requesters.get(request.from());
+        return known == null ? new Requester(request.from(), load) : known;
+    }
+
+    /** Who else lacks what goes to the group anyway has to be known for codes; it takes no room from others for that. */
+    private void addToWide(Repair repair, RepairRequest request) {
+        Requester requester = requester(request);
+        boolean roomy = load.packets < limits.maxPackets() / 2;
+        if (roomy && requester.hasRoom(repair.bytes, limits) && takesPlace(requester)) {
+            requester.add(repair.add(requester, request));
+        } else {
+            repair.addOther();
+        }
+    }
+
     /** Whether a requester has a place in the round, or finds one. */
     private boolean takesPlace(Requester requester) {
         if (requesters.containsKey(requester.address)) {
@@ -192,7 +231,19 @@ public final class RepairQueue {
         }
         requesters.put(requester.address, requester);
         round.add(requester);
+        int free = Long.numberOfTrailingZeros(~slots);
+        if (free < Long.SIZE) {
+            requester.slot = free;
+            slots |= 1L << free;
+        }
         return true;
+    }
+
+    private void freeSlot(Requester requester) {
+        if (requester.slot >= 0) {
+            slots &= ~(1L << requester.slot);
+            requester.slot = -1;
+        }
     }
 
     private @Nullable Repair find(Packet packet) {
@@ -222,6 +273,7 @@ public final class RepairQueue {
             copy.repair.withdraw(copy);
             settle(copy.repair);
         }
+        freeSlot(requester);
     }
 
     /** Nothing is wanted, and nothing was sent. */
@@ -231,6 +283,8 @@ public final class RepairQueue {
         recent.clear();
         requesters.clear();
         round.clear();
+        slots = 0;
+        gathering = false;
     }
 
     // Sending.
@@ -243,12 +297,14 @@ public final class RepairQueue {
      */
     public void drain(RepairOutput output, boolean newDataWaits, long nowNanos, Actions actions) {
         dataWaits = newDataWaits;
-        while (load.packets > 0 && mayLeave(nowNanos)) {
+        gathering = isGathering(nowNanos);
+        while (!gathering && load.packets > 0 && mayLeave(nowNanos)) {
             Requester first = round.element();
             Copy copy = first.peek();
             if (copy == null) {
                 round.remove();
                 requesters.remove(first.address);
+                freeSlot(first);
             } else if (first.deficitBytes < copy.repair.bytes) {
                 first.deficitBytes += limits.quantumBytes();
                 round.add(round.remove());
@@ -259,8 +315,19 @@ public final class RepairQueue {
         if (load.packets == 0) {
             round.clear();
             requesters.clear();
+            slots = 0;
         }
         expireRecent(nowNanos);
+    }
+
+    private boolean isGathering(long nowNanos) {
+        if (codes == null) {
+            return false;
+        }
+        codes.onDrain();
+        // Asked whatever the answer: a pacer knows the time only after that.
+        mayLeave(nowNanos);
+        return codes.isGathering(pending.size(), nowNanos);
     }
 
     private boolean mayLeave(long nowNanos) {
@@ -271,6 +338,9 @@ public final class RepairQueue {
 
     private void send(Copy copy, RepairOutput output, long nowNanos, Actions actions) {
         Repair repair = copy.repair;
+        if (codes != null && multicastAt < Integer.MAX_VALUE && sendCoded(copy, codes, output, nowNanos, actions)) {
+            return;
+        }
         boolean wide = repair.isWide();
         Packet packet = repair.packet;
         int sentBytes = wide
@@ -283,18 +353,57 @@ public final class RepairQueue {
             return;
         }
         copy.requester.deficitBytes -= repair.bytes;
-        pacer.leave(sentBytes, nowNanos);
-        if (dataWaits) {
-            share.leave(sentBytes, nowNanos);
-        }
+        leave(sentBytes, nowNanos);
         if (wide) {
             counters.multicast++;
-            repair.sentToAll(nowNanos);
+            repair.sentToAll(null, nowNanos);
         } else {
             counters.unicast++;
             repair.sent(copy, nowNanos);
         }
         settle(repair);
+    }
+
+    private void leave(int sentBytes, long nowNanos) {
+        pacer.leave(sentBytes, nowNanos);
+        if (dataWaits) {
+            share.leave(sentBytes, nowNanos);
+        }
+    }
+
+    /** Sends a repair together with others, if there are some that it can go with. Those who get these wait less for it: it is not their turn. */
+    private boolean sendCoded(Copy copy, RepairCodes by, RepairOutput output, long nowNanos, Actions actions) {
+        List<Repair> joined = by.choose(copy.repair, pending.values());
+        if (joined.size() == 1 || waiting(joined) < multicastAt) {
+            return false;
+        }
+        long[] sequences =
+                joined.stream().mapToLong(repair -> repair.packet.sequence()).toArray();
+        int sentBytes = output.coded(copy.repair.packet.stream(), sequences, RepairCodes.numbers(joined), actions);
+        if (sentBytes == 0) {
+            return false;
+        }
+        copy.requester.deficitBytes -= copy.repair.bytes;
+        leave(sentBytes, nowNanos);
+        counters.coded++;
+        counters.packetsInCodes += joined.size();
+        SentCode code = new SentCode();
+        for (Repair repair : joined) {
+            repair.noteServed(code);
+        }
+        for (Repair repair : joined) {
+            repair.sentToAll(code, nowNanos);
+            settle(repair);
+        }
+        return true;
+    }
+
+    private static int waiting(List<Repair> repairs) {
+        int waiting = 0;
+        for (Repair repair : repairs) {
+            waiting += Long.bitCount(repair.lackers());
+        }
+        return waiting;
     }
 
     /** A repair for which nobody waits is remembered for as long as it is held off. */
@@ -330,7 +439,8 @@ public final class RepairQueue {
         }
         long paced = pacer.batchReadyNanos();
         long shared = share.batchReadyNanos();
-        return dataWaits && shared - paced > 0 ? shared : paced;
+        long ready = dataWaits && shared - paced > 0 ? shared : paced;
+        return gathering && codes != null && codes.gatheredNanos() - ready > 0 ? codes.gatheredNanos() : ready;
     }
 
     /** How many repairs wait. */

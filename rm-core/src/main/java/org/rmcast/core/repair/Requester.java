@@ -18,6 +18,8 @@ final class Requester {
     }
 
     final InetSocketAddress address;
+    /** Its number among those who wait, for {@link CodePlanner}; -1 if it has none. */
+    int slot = -1;
     /** Bytes that it may send in this turn. */
     int deficitBytes;
 

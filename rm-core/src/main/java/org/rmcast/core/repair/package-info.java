@@ -1,4 +1,4 @@
-/** Repairs that were asked for: in which order, how fast and to whom they leave. */
+/** Repairs that were asked for: in which order, how fast, to whom and joined with which others they leave; and how those are taken apart. */
 @NullMarked
 @Spi
 package org.rmcast.core.repair;

@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
  *
  * The packet types 0xE0 to 0xEF belong in all protocols to the membership ({@code org.rmcast.core.membership}),
  * 0xD0 to 0xDF to state transfer ({@code org.rmcast.core.state}); 0xF0 to
- * 0xFF are kept free for coded (FEC) repair.
+ * 0xFF are kept for coded repair, where the protocol has it ({@code org.rmcast.core.repair}).
  */
 public final class DatagramHeader {
     public static final int BYTES = 32;

@@ -494,7 +494,7 @@ class RepairQueueTest {
     }
 
     /** For a block that passes its actions on. */
-    private static final class NoActions implements Actions {
+    static final class NoActions implements Actions {
         @Override
         public void multicast(byte[] datagram, int ttl) {
             throw new IllegalStateException("not expected");
