@@ -346,10 +346,11 @@ final class Acknowledger {
     /** Asks other heads for what the own one does not hold; returns what to ask the own one for, one thing at least. */
     private List<Asked> request(long nowNanos, Actions actions) {
         RepairRequests requests = reception.requests();
+        boolean decodes = reception.codes().areWanted(nowNanos);
         List<Asked> own = new ArrayList<>();
         for (RepairRequests.Request request : requests.take(nowNanos, context.counters)) {
             if (request.station == 0) {
-                own.add(request.asked());
+                own.add(request.asked(decodes));
             } else {
                 askElsewhere(request, actions);
             }
@@ -366,7 +367,7 @@ final class Acknowledger {
         InetSocketAddress to = reception.route().address(request.station);
         if (to != null) {
             long cookie = reception.route().cookie(request.station);
-            context.unicast(to, temporary(cookie, source, request.asked()), actions);
+            context.unicast(to, temporary(cookie, source, request.asked(false)), actions);
             if (request.station != RepairRoute.SUBSTITUTE) {
                 if (request.turnsElsewhere()) {
                     context.counters.increment(TramMeter.REAFFILIATIONS);

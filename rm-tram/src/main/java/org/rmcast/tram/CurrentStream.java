@@ -9,8 +9,10 @@ import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.repair.CodeDecoder.Decoded;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.Data;
 import org.rmcast.tram.wire.TramPacket.NotRepaired;
@@ -190,6 +192,21 @@ final class CurrentStream {
         }
         followed.onData(from, data, nowNanos);
         return true;
+    }
+
+    /** A code came: what can be taken out of it now is there to {@link #takeDecoded take}. */
+    void onCode(InetSocketAddress from, CodedRepair code, long nowNanos) {
+        if (!mayRepair(from)) {
+            context.counters.increment(TramMeter.UNPROVED);
+        } else if (followed != null) {
+            followed.onCode(from, code, nowNanos);
+        }
+    }
+
+    /** The next packet that was taken out of a code, as a repair that has yet to be checked; null if there is none. */
+    @Nullable
+    Decoded takeDecoded() {
+        return followed == null ? null : followed.reception().codes().take();
     }
 
     private boolean mayRepair(InetSocketAddress from) {

@@ -9,6 +9,7 @@ import org.rmcast.core.engine.Reason;
 import org.rmcast.core.stream.StallWatch;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -174,6 +175,12 @@ final class FollowedStream {
             acknowledger.service().onRepair(nowNanos);
         }
         acknowledger.onData(data, nowNanos);
+    }
+
+    /** A code came from somebody who may repair. */
+    void onCode(InetSocketAddress from, CodedRepair code, long nowNanos) {
+        reception.route().onHeard(from);
+        reception.codes().onCode(from, code, nowNanos);
     }
 
     void onBeacon(Beacon beacon, long nowNanos) {

@@ -80,7 +80,8 @@ final class OtherStreams {
                     NOT_REPAIRED,
                     REPORT_TAKEN,
                     COOKIE_REQUEST,
-                    COOKIE -> 0;
+                    COOKIE,
+                    CODED_REPAIR -> 0;
         };
     }
 

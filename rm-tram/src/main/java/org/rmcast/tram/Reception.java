@@ -1,5 +1,6 @@
 package org.rmcast.tram;
 
+import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
 import org.rmcast.api.Role;
@@ -11,6 +12,7 @@ import org.rmcast.core.buffer.StoredCache;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.framing.AssemblyBudget;
+import org.rmcast.core.repair.CodeDecoder;
 import org.rmcast.core.stream.LossCount;
 import org.rmcast.core.stream.MessageDelivery;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -32,6 +34,7 @@ final class Reception {
     private final RepairRequests requests;
     private final MessageDelivery delivery;
     private final LossCount losses;
+    private final ReceivedCodes codes;
 
     /** The sequence after the highest known to exist; the window may not reach as far yet. */
     private long announced;
@@ -83,6 +86,17 @@ final class Reception {
                 AssemblyBudget.unlimited(),
                 context.counters.common);
         this.losses = new LossCount(context.counters.common);
+        this.codes = new ReceivedCodes(context, source, requests, new CodeDecoder.Packets() {
+            @Override
+            public boolean isHere(long sequence) {
+                return window.has(sequence);
+            }
+
+            @Override
+            public byte @Nullable [] get(long sequence) {
+                return cache.get(sequence);
+            }
+        });
         this.announced = start;
         this.givenUpBelow = start;
         this.end = new SessionEvent.StreamEnded(source);
@@ -115,6 +129,11 @@ final class Reception {
 
     RepairRequests requests() {
         return requests;
+    }
+
+    /** Codes that came, and what is taken out of them. */
+    ReceivedCodes codes() {
+        return codes;
     }
 
     /** Where what is missing is asked for. */
@@ -195,7 +214,7 @@ final class Reception {
         long sequence = data.sequence();
         if (data.retransmission() && data.request() != 0) {
             requests.onEcho(data.request(), nowNanos);
-        } else if (data.retransmission()) {
+        } else if (data.retransmission() && !codes.brought(sequence)) {
             requests.onGroupRepair(sequence, nowNanos);
         }
         if (window.has(sequence) || sequence > finalSequence) {
@@ -230,6 +249,7 @@ final class Reception {
             context.counters.add(EngineMeter.REPAIRS_RECEIVED, data.retransmission() ? 1 : 0);
         }
         losses.onPacket(sequence, data.retransmission());
+        codes.onPacket(sequence, data.datagram());
         context.counters.increment(EngineMeter.DATA_PACKETS_RECEIVED);
         return gap;
     }

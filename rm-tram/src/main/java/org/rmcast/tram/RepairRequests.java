@@ -98,14 +98,18 @@ final class RepairRequests {
             return turnsElsewhere;
         }
 
-        /** What the acknowledgement that asks says of it. */
-        Asked asked() {
+        /**
+         * What the acknowledgement that asks says of it.
+         *
+         * @param decodes whether it may be answered in codes
+         */
+        Asked asked(boolean decodes) {
             long start = packets.get(0).sequence;
             byte[] mask = SequenceMask.reachingTo(packets.get(packets.size() - 1).sequence - start);
             for (Missing entry : packets) {
                 SequenceMask.set(mask, (int) (entry.sequence - start));
             }
-            return new Asked(number, roundTripMicros, start, mask);
+            return new Asked(number, roundTripMicros, start, mask, decodes);
         }
     }
 

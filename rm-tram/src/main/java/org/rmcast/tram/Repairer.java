@@ -1,12 +1,15 @@
 package org.rmcast.tram;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.core.buffer.HeldPackets;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.CodeLimits;
 import org.rmcast.core.repair.RepairLimits;
 import org.rmcast.core.repair.RepairOutput;
 import org.rmcast.core.repair.RepairQueue;
@@ -14,6 +17,7 @@ import org.rmcast.core.repair.RepairRequest;
 import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.Asked;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 
 /**
  * Sends the repairs that members ask for, as the {@link RepairQueue} lets them go: paced, at no more than half of the rate while new
@@ -63,12 +67,16 @@ final class Repairer implements RepairOutput {
         this.queue = new RepairQueue(limits, pacer, pacer.bytesPerSecond(), context.engine.group());
         if (type == TramPacket.Type.RETRANSMISSION) {
             queue.multicastAt(context.config.multicastRepairMembers);
+            if (context.config.codedRepair) {
+                queue.joinBy(CodeLimits.of(CodedRepair.MAX_SPAN, context.config.codedRepairDelayNanos));
+            }
         }
     }
 
     /** What this head sends to whoever has this address. */
     RepairRequest asking(InetSocketAddress from, Asked asked, int rateBytesPerSecond) {
-        return new RepairRequest(from, asked.number(), holdOffNanos(asked.roundTripMicros(), rateBytesPerSecond));
+        long holdOffNanos = holdOffNanos(asked.roundTripMicros(), rateBytesPerSecond);
+        return new RepairRequest(from, asked.number(), holdOffNanos, asked.decodes());
     }
 
     /** A packet that is held is asked for, or is to be sent all the same. */
@@ -135,6 +143,25 @@ final class Repairer implements RepairOutput {
         }
         actions.multicast(TramCodec.repair(TramPacket.Type.RETRANSMISSION, packet, 0), ttl);
         return sent(packet, actions.nowNanos());
+    }
+
+    @Override
+    public int coded(long stream, long[] sequences, int[] numbers, Actions actions) {
+        List<byte[]> packets = new ArrayList<>(sequences.length);
+        for (long sequence : sequences) {
+            byte[] packet = held(sequence);
+            if (packet == null) {
+                return 0;
+            }
+            packets.add(packet);
+        }
+        byte[] code = TramCodec.codedRepair(sequences, packets, numbers, context.config.maxPacketBytes);
+        if (code == null) {
+            return 0;
+        }
+        actions.multicast(code, ttl);
+        context.counters.increment(TramMeter.CODES_SENT);
+        return sent(code, actions.nowNanos());
     }
 
     private byte @Nullable [] held(long sequence) {

@@ -380,6 +380,13 @@ public final class TramConfig extends Settings {
             """
             Members that must ask for a packet before it is repaired by multicast rather than unicast. Raising it:
             members that have a packet are troubled less, the same packet is sent more often.""");
+    final boolean codedRepair = read(flag("codedRepair").paper(false).defaults(false), """
+            Whether what different members lack is repaired together: one repair to the group, the exclusive or of several packets, out of
+            which each takes what it lacks. At a member: whether it can do that.""");
+    final long codedRepairDelayNanos =
+            read(duration("codedRepairDelay").range("0s", "1s").paper("0s").defaults("1ms"), """
+            How long a repair waits at most for others that it can be joined to, only where much is asked for by several members;
+            0: never. Raising it: fewer repairs, each later.""");
     final long orphanHoldNanos =
             read(duration("orphanHold").range("0s", "1h").paper("0s").defaults("2s"), """
             How long a failed head's unconfirmed packets are still held for its orphans, unless all are known to have another head. Raising it: orphans lose

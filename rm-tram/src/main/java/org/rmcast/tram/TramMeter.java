@@ -61,6 +61,24 @@ public enum TramMeter implements Meter {
                     "rm.heads.avoided",
                     "heads",
                     "Repair heads left, or not taken, since they did not repair what they were asked for, or said what cannot be.")),
+    CODES_SENT(counter(
+            "codesSent",
+            "rm.codes.sent",
+            "packets",
+            "Repairs that carried several packets in one; among the repairs sent.")),
+    CODES_DECODED(counter("codesDecoded", "rm.codes.decoded", "packets", "Packets taken out of such repairs.")),
+    CODES_KEPT(counter(
+            "codesKept",
+            "rm.codes.kept",
+            "packets",
+            "Such repairs of which more than one packet was lacking, kept for later.")),
+    CODES_USELESS(counter(
+            "codesUseless",
+            "rm.codes.useless",
+            "packets",
+            "Such repairs of which nothing was lacking, or too little was still held to take out what was.")),
+    CODES_WRONG(
+            counter("codesWrong", "rm.codes.wrong", "packets", "Such repairs that were not what they said, refused.")),
     REPAIRS_REFUSED(counter(
             "repairsRefused",
             "rm.repairs.refused",

@@ -551,6 +551,26 @@ public final class TramParameters extends ParametersBuilder<TramParameters> {
     }
 
     /**
+     * Whether what different members lack is repaired together: one repair to the group, the exclusive or of several
+     * packets, out of which each takes what it lacks. At a member: whether it can do that.
+     *
+     * @param value true or false; false by default
+     */
+    public TramParameters codedRepair(boolean value) {
+        return flag("codedRepair", value);
+    }
+
+    /**
+     * How long a repair waits at most for others that it can be joined to, only where much is asked for by several
+     * members; 0: never. Raising it: fewer repairs, each later.
+     *
+     * @param value 0s to 1s; 1ms by default, 0s with the preset paper
+     */
+    public TramParameters codedRepairDelay(Duration value) {
+        return time("codedRepairDelay", value, "0s", "1s");
+    }
+
+    /**
      * How long a failed head's unconfirmed packets are still held for its orphans, unless all are known to have another
      * head. Raising it: orphans lose nothing even if they find a new head late, the sender may have to wait longer for
      * room when a head dies.

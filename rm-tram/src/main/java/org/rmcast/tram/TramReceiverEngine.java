@@ -17,11 +17,14 @@ import org.rmcast.core.engine.EngineStatistics;
 import org.rmcast.core.engine.KnownMember;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.repair.CodeDecoder.Decoded;
 import org.rmcast.core.wire.DecodeException;
+import org.rmcast.tram.wire.TramCodec;
 import org.rmcast.tram.wire.TramPacket;
 import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -129,7 +132,11 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             search.onHeard(from, id, nowNanos);
         }
         switch (packet.type()) {
-            case DATA, RETRANSMISSION, UNICAST_DATA -> onData(from, (Data) packet, nowNanos, actions);
+            case DATA, RETRANSMISSION, UNICAST_DATA -> {
+                onData(from, (Data) packet, nowNanos, actions);
+                takeDecoded(nowNanos, actions);
+            }
+            case CODED_REPAIR -> onCode(from, (CodedRepair) packet, nowNanos, actions);
             case BEACON -> onBeacon(from, id, (Beacon) packet, nowNanos, actions);
             case HELLO -> onHello(from, id, (Hello) packet, nowNanos, actions);
             case HEAD_ADVERTISEMENT -> onAdvertisement(from, id, (HeadAdvertisement) packet, nowNanos);
@@ -232,6 +239,26 @@ final class TramReceiverEngine extends TramEngine implements RepairHead.Host {
             pruneIfCalled(data.prune(), data.worstLoss(), nowNanos, actions);
         } else {
             head.onRepaired(data, nowNanos);
+        }
+    }
+
+    private void onCode(InetSocketAddress from, CodedRepair code, long nowNanos, Actions actions) {
+        if (code.source() == stream.source()) {
+            stream.onCode(from, code, nowNanos);
+            takeDecoded(nowNanos, actions);
+        }
+    }
+
+    /** What was taken out of codes is taken as if it had come as repairs. */
+    private void takeDecoded(long nowNanos, Actions actions) {
+        for (Decoded decoded = stream.takeDecoded(); decoded != null; decoded = stream.takeDecoded()) {
+            try {
+                TramPacket repair = TramCodec.decode(decoded.packet());
+                context.counters.increment(TramMeter.CODES_DECODED);
+                onData(decoded.from(), (Data) repair, nowNanos, actions);
+            } catch (DecodeException e) {
+                context.counters.increment(TramMeter.CODES_WRONG);
+            }
         }
     }
 

@@ -2,6 +2,8 @@ package org.rmcast.tram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.rmcast.api.EngineMeter;
 import org.rmcast.api.EventCause;
@@ -9,10 +11,20 @@ import org.rmcast.api.Role;
 import org.rmcast.api.SessionEvent;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.engine.Reason;
+import org.rmcast.core.repair.CodeDecoder.Decoded;
 import org.rmcast.core.testing.RecordingActions;
+import org.rmcast.core.wire.DatagramHeader;
+import org.rmcast.core.wire.DecodeException;
+import org.rmcast.tram.wire.TramCodec;
+import org.rmcast.tram.wire.TramPacket.Asked;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
+import org.rmcast.tram.wire.TramPacket.Data;
 
 /** A receiver that begins with packet 1; packet n holds message n - 1. */
 class ReceptionTest {
+    private static final long MILLI = 1_000_000L;
+    private static final long LATE_NANOS = 100 * MILLI;
+
     private final TramConfig config = TramConfig.defaults();
     private final TramContext context = Parts.context(config, Role.RECEIVER);
     private long neededByMembers = Long.MAX_VALUE;
@@ -97,6 +109,36 @@ class ReceptionTest {
     }
 
     /** Who waits for the next message to see it may wait for ever: the sender has sent all that it had. */
+    /** A code says when enough had come to decode it, not how long the head takes to repair to the group. */
+    @Test
+    void shouldNotWaitLongerForRepairsSinceACodeWasLate() throws DecodeException {
+        reception.route().begin(Parts.address(1), 4 * MILLI);
+        for (long sequence : new long[] {1, 2, 4}) {
+            take(sequence);
+        }
+        assertThat(ask().start()).isEqualTo(3);
+        byte[] code = Objects.requireNonNull(TramCodec.codedRepair(
+                new long[] {2, 3},
+                List.of(Parts.data(2).datagram(), Parts.data(3).datagram()),
+                new int[0],
+                config.maxPacketBytes));
+        byte[] datagram = DatagramHeader.complete(code, TramCodec.PROTOCOL, 1, Parts.SOURCE, 1);
+        reception.codes().onCode(Parts.address(1), (CodedRepair) TramCodec.decode(datagram), LATE_NANOS);
+        Decoded decoded = Objects.requireNonNull(reception.codes().take());
+        reception.onData((Data) TramCodec.decode(decoded.packet()), LATE_NANOS);
+        assertThat(reception.next()).isEqualTo(5);
+        reception.onData(Parts.data(6), LATE_NANOS);
+        long askedNanos = reception.requests().nextDueNanos();
+        assertThat(ask().start()).isEqualTo(5);
+        assertThat(reception.requests().nextDueNanos() - askedNanos).isLessThan(LATE_NANOS);
+    }
+
+    /** Asks for one packet when it is due. */
+    private Asked ask() {
+        RepairRequests requests = reception.requests();
+        return requests.take(requests.nextDueNanos(), context.counters).get(0).asked(true);
+    }
+
     @Test
     void shouldReportWhatIsLostAtTheEndOfWhatWasSent() {
         take(1);

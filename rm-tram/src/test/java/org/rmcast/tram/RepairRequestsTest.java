@@ -136,7 +136,9 @@ class RepairRequestsTest {
         requests.add(5L + 300_000, 6L + 300_000, 5, 0);
         List<RepairRequests.Request> taken = requests.take(DELAY, counters);
         assertThat(sequences(taken)).containsExactly(5L, 5L + reach, 300_005L);
-        assertThat(taken).extracting(request -> request.asked().mask().length).containsOnly(1);
+        assertThat(taken)
+                .extracting(request -> request.asked(false).mask().length)
+                .containsOnly(1);
     }
 
     @Test
@@ -202,8 +204,8 @@ class RepairRequestsTest {
         List<RepairRequests.Request> taken = requests.take(MILLI, counters);
         assertThat(taken).hasSize(1);
         assertThat(taken.get(0).station).isEqualTo(1);
-        assertThat(taken.get(0).asked().start()).isEqualTo(5);
-        assertThat(taken.get(0).asked().mask()).containsExactly(1);
+        assertThat(taken.get(0).asked(false).start()).isEqualTo(5);
+        assertThat(taken.get(0).asked(false).mask()).containsExactly(1);
         assertThat(counters.get(TramMeter.ASKED_ELSEWHERE)).isEqualTo(1);
     }
 
@@ -238,7 +240,7 @@ class RepairRequestsTest {
 
     /** Asks for what is due; the number of the request. */
     private int ask(long nowNanos) {
-        return requests.take(nowNanos, counters).get(0).asked().number();
+        return requests.take(nowNanos, counters).get(0).asked(false).number();
     }
 
     private List<Long> take(long nowNanos) {
@@ -248,7 +250,8 @@ class RepairRequestsTest {
     private static List<Long> sequences(List<RepairRequests.Request> taken) {
         List<Long> sequences = new ArrayList<>();
         for (RepairRequests.Request request : taken) {
-            SequenceMask.forEach(request.asked().mask(), request.asked().start(), sequences::add);
+            SequenceMask.forEach(
+                    request.asked(false).mask(), request.asked(false).start(), sequences::add);
         }
         return sequences;
     }

@@ -44,7 +44,7 @@ public interface Traffic {
 
     Kind kind(byte[] datagram);
 
-    /** The member id of the sender of the message that data or a repair carries. */
+    /** The member id of the sender of the message that data or a repair carries; 0 for a repair of several messages, of which it is not known which one it brings. */
     long source(byte[] datagram);
 
     /** The number of that message. */

@@ -13,6 +13,7 @@ public final class TramTraffic implements Traffic {
     private static final int RETRANSMISSION = 2;
     private static final int ACK = 11;
     private static final int UNICAST_DATA = 13;
+    private static final int CODED_REPAIR = 0xf0;
     private static final int SOURCE_OFFSET = DatagramHeader.BYTES;
     private static final int FIRST_MESSAGE_OFFSET = DatagramHeader.BYTES + 16;
 
@@ -26,7 +27,7 @@ public final class TramTraffic implements Traffic {
     public Kind kind(byte[] datagram) {
         return switch (DatagramHeader.type(datagram)) {
             case DATA -> Kind.DATA;
-            case RETRANSMISSION, UNICAST_DATA -> Kind.REPAIR;
+            case RETRANSMISSION, UNICAST_DATA, CODED_REPAIR -> Kind.REPAIR;
             case ACK -> Kind.REQUEST;
             default -> Kind.STATE;
         };
@@ -34,6 +35,9 @@ public final class TramTraffic implements Traffic {
 
     @Override
     public long source(byte[] datagram) {
+        if (DatagramHeader.type(datagram) == CODED_REPAIR) {
+            return 0;
+        }
         return ByteBuffer.wrap(datagram).getLong(SOURCE_OFFSET);
     }
 

@@ -1,7 +1,11 @@
 package org.rmcast.tram.wire;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.flow.shared.RateReportCodec;
@@ -14,6 +18,7 @@ import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -71,6 +76,7 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *    +  2 mask length      +  n mask           +  with a mask: 4 number of the request, 4 round trip in microseconds,
  *    4 distance of the mask from start
  *    +  with HELLO_NOT_RECEIVED: 4 number of the probe
+ *    of more flags 1 RATE, 2 DECODES
  *    +  with RATE: 8 member that wants the lowest rate   8 that rate (bytes/s)   8 what it receives (bytes/s)
  *    4 its loss event rate in 2^-32   4 its round trip to the sender (microseconds)   4 of that in queues   1 what bounds the rate
  * NOT_REPAIRED (12); flags: 1 NEXT_HEAD
@@ -89,6 +95,11 @@ import org.rmcast.tram.wire.TramPacket.UnicastHello;
  *   32  8 nonce           40  8 reserved, 0: no answer is longer
  * COOKIE (17)
  *   32  8 nonce of the request    40  8 cookie
+ * CODED_REPAIR (0xF0)
+ *   32  8 source          40  8 first sequence  48  2 exclusive or of the packets' lengths
+ *   50  1 k: further packets, 1 to 15   51  1 n: requests
+ *   52  k each: a further sequence, counted from the first, ascending   +  4 each of n: number of a request
+ *    +    exclusive or of each packet's bytes 48 to 55 and from 72 on, shorter ones as if zeros followed
  * </pre>
  *
  * A cause is a number of {@link CauseCode}.
@@ -139,6 +150,8 @@ public final class TramCodec {
     /** Of the flags that stand in the body. */
     static final int RATE = 1;
 
+    static final int DECODES = 2;
+
     /** Who leaves is not greedy any more. */
     static final int MOVES = GREEDY;
 
@@ -172,11 +185,68 @@ public final class TramCodec {
         return DatagramHeader.copyAs(data, type.code(), 0, Data.REQUEST_OFFSET, request);
     }
 
+    /** A code in front of its requests and sequences. */
+    private static final int CODE_HEADER_BYTES = DatagramHeader.BYTES + 20;
+
+    private static final int TYPE_OFFSET = 4;
+
+    /**
+     * Several data packets of one source as one plain packet that repairs, see {@link TramPacket.CodedRepair}.
+     *
+     * @param sequences ascending, no further apart than {@link TramPacket.CodedRepair#MAX_SPAN}
+     * @param packets in the same order, 2 to {@link TramPacket.CodedRepair#MAX_PACKETS}
+     * @param requests numbers to echo: the first so many for which there is room
+     * @param maxBytes the longest packet
+     * @return null if there is no room for the packets
+     */
+    public static byte @Nullable [] codedRepair(long[] sequences, List<byte[]> packets, int[] requests, int maxBytes) {
+        int longest = 0;
+        int lengths = 0;
+        for (byte[] packet : packets) {
+            longest = Math.max(longest, packet.length);
+            lengths ^= packet.length;
+        }
+        int codeBytes = CodedRepair.PART.codedBytes(longest);
+        int room = maxBytes - CODE_HEADER_BYTES - (sequences.length - 1) - codeBytes;
+        if (room < 0) {
+            return null;
+        }
+        int echoes = Math.min(room / Integer.BYTES, Math.min(requests.length, 255));
+        WireWriter writer = begin(Type.CODED_REPAIR, 0, maxBytes - room - codeBytes + echoes * Integer.BYTES)
+                .writeLong(ByteBuffer.wrap(packets.get(0)).getLong(DatagramHeader.BYTES))
+                .writeLong(sequences[0])
+                .writeShort(lengths)
+                .writeByte(sequences.length - 1)
+                .writeByte(echoes);
+        for (int i = 1; i < sequences.length; i++) {
+            writer.writeByte((int) (sequences[i] - sequences[0]));
+        }
+        for (int i = 0; i < echoes; i++) {
+            writer.writeInt(requests[i]);
+        }
+        int at = writer.length();
+        byte[] datagram = Arrays.copyOf(writer.toByteArray(), at + codeBytes);
+        for (byte[] packet : packets) {
+            CodedRepair.PART.xorInto(packet, datagram, at);
+        }
+        return datagram;
+    }
+
+    /** What was taken out of a code, see {@link TramPacket.CodedRepair}, as the plain repair that it stands for; in place. */
+    public static byte[] repairOf(long source, long sequence, byte[] packet) {
+        packet[TYPE_OFFSET] = (byte) Type.RETRANSMISSION.code();
+        ByteBuffer.wrap(packet)
+                .putLong(DatagramHeader.BYTES, source)
+                .putLong(DatagramHeader.BYTES + Long.BYTES, sequence);
+        return packet;
+    }
+
     /** Encodes any packet but data, for which see {@link #beginData}; the result is plain. */
     public static byte[] encode(TramPacket packet) {
         WireWriter writer = switch (packet.type()) {
             case DATA, RETRANSMISSION, UNICAST_DATA ->
                 throw new IllegalArgumentException("data is written frame by frame");
+            case CODED_REPAIR -> throw new IllegalArgumentException("a code is made of packets");
             case BEACON -> write((Beacon) packet);
             case HELLO -> write((Hello) packet);
             case HEAD_ADVERTISEMENT -> write((HeadAdvertisement) packet);
@@ -339,7 +409,7 @@ public final class TramCodec {
                 .writeInt(ack.reaffiliations())
                 .writeInt(ack.askedElsewhere())
                 .writeLong(ack.cookie())
-                .writeByte(ack.rate() == null ? 0 : RATE)
+                .writeByte((ack.rate() == null ? 0 : RATE) | (ack.asked().decodes() ? DECODES : 0))
                 .writeByte(ack.laggards().size());
         for (Laggard laggard : ack.laggards()) {
             writer.writeLong(laggard.memberId()).writeLong(laggard.start());

@@ -18,6 +18,7 @@ import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -84,6 +85,7 @@ final class TramDecoder {
             case REPORT_TAKEN -> readTaken(reader, flags);
             case COOKIE_REQUEST -> readCookieRequest(reader);
             case COOKIE -> new Cookie(reader.readLong("nonce"), reader.readLong("cookie"));
+            case CODED_REPAIR -> readCode(reader, datagram);
         };
         reader.finish();
         return packet;
@@ -133,6 +135,36 @@ final class TramDecoder {
         MessageAssembler.validate(datagram, reader.position());
         reader.readSlice(reader.remaining(), "frames");
         return data;
+    }
+
+    private static CodedRepair readCode(WireReader reader, byte[] datagram) throws DecodeException {
+        long source = reader.readLong("source");
+        long first = reader.readSequence("first sequence");
+        if (first == 0) {
+            throw new DecodeException("sequence is 0");
+        }
+        int lengths = reader.readUnsignedShort("lengths");
+        int further = reader.readUnsignedByte("further packets");
+        if (further < 1 || further >= CodedRepair.MAX_PACKETS) {
+            throw new DecodeException("further packets are " + further);
+        }
+        int[] requests = new int[reader.readUnsignedByte("requests")];
+        long[] sequences = new long[further + 1];
+        sequences[0] = first;
+        for (int i = 1; i <= further; i++) {
+            sequences[i] = first + reader.readUnsignedByte("further sequence");
+            if (sequences[i] <= sequences[i - 1]) {
+                throw new DecodeException("sequences do not ascend");
+            }
+        }
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = reader.readInt("request");
+        }
+        if (reader.remaining() < CodedRepair.PART.leastBytes()) {
+            throw new DecodeException("code of " + reader.remaining() + " bytes is shorter than any packet's");
+        }
+        int at = reader.readSlice(reader.remaining(), "code");
+        return new CodedRepair(source, sequences, lengths, requests, datagram, at);
     }
 
     private static Beacon readBeacon(WireReader reader, int flags) throws DecodeException {
@@ -279,7 +311,7 @@ final class TramDecoder {
         int askedElsewhere = reader.readNonNegativeInt("packets asked for elsewhere");
         long cookie = reader.readLong("cookie");
         int more = reader.readUnsignedByte("more flags");
-        if ((more & ~TramCodec.RATE) != 0) {
+        if ((more & ~(TramCodec.RATE | TramCodec.DECODES)) != 0) {
             throw new DecodeException("more flags are " + more);
         }
         int count = reader.readUnsignedByte("laggards");
@@ -290,9 +322,9 @@ final class TramDecoder {
         for (int i = 0; i < count; i++) {
             laggards.add(new Laggard(reader.readLong("laggard"), reader.readSequence("laggard's start")));
         }
-        Asked asked = readAsked(reader, start);
+        Asked asked = readAsked(reader, start, (more & TramCodec.DECODES) != 0);
         int probe = (flags & TramCodec.HELLO_NOT_RECEIVED) == 0 ? 0 : readProbe(reader);
-        RateReport rate = more == 0 ? null : readRate(reader);
+        RateReport rate = (more & TramCodec.RATE) == 0 ? null : readRate(reader);
         return new Ack(
                 (flags & TramCodec.CONGESTION) != 0,
                 terminate,
@@ -330,14 +362,15 @@ final class TramDecoder {
         return probe;
     }
 
-    private static Asked readAsked(WireReader reader, long start) throws DecodeException {
+    private static Asked readAsked(WireReader reader, long start, boolean decodes) throws DecodeException {
         byte[] mask = SequenceMask.read(reader, TramCodec.MAX_MASK_BYTES);
         if (mask.length == 0) {
             return Asked.NOTHING;
         }
         int number = reader.readInt("request");
         int roundTripMicros = reader.readNonNegativeInt("round trip");
-        return new Asked(number, roundTripMicros, start + reader.readNonNegativeInt("distance of the mask"), mask);
+        long first = start + reader.readNonNegativeInt("distance of the mask");
+        return new Asked(number, roundTripMicros, first, mask, decodes);
     }
 
     private static NotRepaired readNotRepaired(WireReader reader, int flags) throws DecodeException {

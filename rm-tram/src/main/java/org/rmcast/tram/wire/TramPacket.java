@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.PacketKind;
 import org.rmcast.core.engine.Reason;
 import org.rmcast.core.flow.shared.RateReport;
+import org.rmcast.core.repair.CodedPart;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.SequenceMask;
 
@@ -33,7 +34,9 @@ public sealed interface TramPacket {
         MEMBER_REPORT(14, PacketKind.TREE),
         REPORT_TAKEN(15, PacketKind.TREE),
         COOKIE_REQUEST(16, PacketKind.TREE),
-        COOKIE(17, PacketKind.TREE);
+        COOKIE(17, PacketKind.TREE),
+        /** A code, of those that {@link DatagramHeader} keeps for codes in all protocols. */
+        CODED_REPAIR(0xf0, PacketKind.REPAIR);
 
         private static final Type[] VALUES = values();
 
@@ -57,7 +60,10 @@ public sealed interface TramPacket {
 
         /** The type of a code, null if none has it. */
         public static @Nullable Type ofCode(int code) {
-            return code < 1 || code > VALUES.length ? null : VALUES[code - 1];
+            if (code == CODED_REPAIR.code) {
+                return CODED_REPAIR;
+            }
+            return code < 1 || code >= VALUES.length ? null : VALUES[code - 1];
         }
     }
 
@@ -217,6 +223,37 @@ public sealed interface TramPacket {
         /** Whether this is a repair. */
         public boolean retransmission() {
             return type != Type.DATA;
+        }
+    }
+
+    /**
+     * Several data packets as one repair, to the group: their exclusive or, out of which each receiver that lacks exactly one of them takes it. Of a
+     * packet are coded the number of the first message and the frames; the rest of its header is known, or says what was true when it was first sent.
+     *
+     * <p>Source: see {@link org.rmcast.core.repair.CodePlanner}.
+     *
+     * @param sequences of the packets, ascending, two at least
+     * @param lengths the exclusive or of the packets' lengths as datagrams
+     * @param requests the numbers of requests that are answered, of several members; others may be answered, too
+     * @param datagram the code is at its end
+     * @param codeOffset where that begins
+     */
+    @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
+    record CodedRepair(long source, long[] sequences, int lengths, int[] requests, byte[] datagram, int codeOffset)
+            implements TramPacket {
+        /** What is coded of a data packet. */
+        public static final CodedPart PART =
+                new CodedPart(Data.FIRST_MESSAGE_OFFSET, Data.FIRST_MESSAGE_OFFSET + Long.BYTES, Data.FRAMES_OFFSET);
+
+        /** How far apart the sequences are at most. */
+        public static final int MAX_SPAN = 255;
+
+        /** How many packets are joined at most. */
+        public static final int MAX_PACKETS = 16;
+
+        @Override
+        public Type type() {
+            return Type.CODED_REPAIR;
         }
     }
 
@@ -428,9 +465,15 @@ public sealed interface TramPacket {
      * @param roundTripMicros the member's round trip to whom it asks, 0 if it has not measured any: for as long it cannot have what was sent
      * @param start the sequence of the mask's first bit, from the acknowledgement's start on
      * @param mask bit i (of byte i/8, from the lowest) asks for {@code start + i}; empty if nothing is asked for
+     * @param decodes whether the member can take packets out of codes, see {@link CodedRepair}
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes of a datagram: shared, never compared
-    record Asked(int number, int roundTripMicros, long start, byte[] mask) {
+    record Asked(int number, int roundTripMicros, long start, byte[] mask, boolean decodes) {
+        /** Wants each packet alone. */
+        public Asked(int number, int roundTripMicros, long start, byte[] mask) {
+            this(number, roundTripMicros, start, mask, false);
+        }
+
         /** Asks for nothing. */
         public static final Asked NOTHING = new Asked(0, 0, 0, SequenceMask.EMPTY);
 

@@ -28,6 +28,7 @@ import org.rmcast.tram.wire.TramPacket.AcceptMember;
 import org.rmcast.tram.wire.TramPacket.Ack;
 import org.rmcast.tram.wire.TramPacket.Asked;
 import org.rmcast.tram.wire.TramPacket.Beacon;
+import org.rmcast.tram.wire.TramPacket.CodedRepair;
 import org.rmcast.tram.wire.TramPacket.Cookie;
 import org.rmcast.tram.wire.TramPacket.CookieRequest;
 import org.rmcast.tram.wire.TramPacket.Data;
@@ -368,6 +369,92 @@ class TramCodecTest {
                 .isEqualTo(Arrays.copyOfRange(original, DatagramHeader.BYTES, original.length));
     }
 
+    /** A packet with one message of this length. */
+    private static byte[] data(long sequence, int length) {
+        Data header = new Data(TramPacket.Type.DATA, true, MEMBER, sequence, 4, 2, 1_000_000, 0, 64, 7, new byte[0]);
+        WireWriter writer = TramCodec.beginData(header, new WireWriter(64));
+        byte[] content = new byte[length];
+        Arrays.fill(content, (byte) sequence);
+        writer.writeByte(3).writeShort(length).writeBytes(content, 0, length);
+        return complete(writer.toByteArray(), MEMBER);
+    }
+
+    private static byte[] code(int maxBytes) {
+        long[] sequences = {9, 11, 264};
+        List<byte[]> packets = List.of(data(9, 2), data(11, 1), data(264, 0));
+        byte[] code = TramCodec.codedRepair(sequences, packets, new int[] {0x55, 0x66}, maxBytes);
+        return code == null ? new byte[0] : complete(code, 77);
+    }
+
+    @Test
+    void shouldSendSeveralPacketsAsOne() throws DecodeException {
+        byte[] datagram = code(1_400);
+        assertThat(HexFormat.of().formatHex(datagram, DatagramHeader.BYTES, datagram.length))
+                .isEqualTo("0102030405060708" + "0000000000000009" + "004a" + "02" + "02" + "02ff" + "00000055"
+                        + "00000066" + "0000000000000004" + "03" + "0003" + "0209");
+        CodedRepair code = (CodedRepair) TramCodec.decode(datagram);
+        assertThat(code.source()).isEqualTo(MEMBER);
+        assertThat(code.sequences()).containsExactly(9, 11, 264);
+        assertThat(code.requests()).containsExactly(0x55, 0x66);
+    }
+
+    @Test
+    void shouldEchoAsManyRequestsAsThereIsRoomFor() throws DecodeException {
+        int whole = code(1_400).length;
+        assertThat(((CodedRepair) TramCodec.decode(code(whole - 1))).requests()).containsExactly(0x55);
+        assertThat(((CodedRepair) TramCodec.decode(code(whole - 8))).requests()).isEmpty();
+        assertThat(code(whole - 9)).isEmpty();
+    }
+
+    /** As long as the longest packet may be a code of eight of them is, and has room for a request. */
+    @Test
+    void shouldJoinEightOfTheLongestPackets() {
+        long[] sequences = {1, 2, 3, 4, 5, 6, 7, 8};
+        List<byte[]> packets =
+                Arrays.stream(sequences).mapToObj(one -> data(one, 1_325)).toList();
+        assertThat(packets.get(0)).hasSize(1_400);
+        assertThat(TramCodec.codedRepair(sequences, packets, new int[8], 1_400)).hasSize(1_399);
+    }
+
+    @Test
+    void shouldMakeOfWhatIsTakenOutTheRepairThatItStandsFor() throws DecodeException {
+        byte[] original = data();
+        byte[] coded = new byte[CodedRepair.PART.codedBytes(original.length)];
+        CodedRepair.PART.xorInto(original, coded, 0);
+        byte[] repair = TramCodec.repairOf(MEMBER, 9, CodedRepair.PART.packetOf(coded, coded.length));
+        Data data = (Data) TramCodec.decode(repair);
+        assertThat(data.type()).isEqualTo(TramPacket.Type.RETRANSMISSION);
+        assertThat(data.source()).isEqualTo(MEMBER);
+        assertThat(data.sequence()).isEqualTo(9);
+        assertThat(data.firstMessage()).isEqualTo(4);
+        assertThat(data.request()).isZero();
+        assertThat(Arrays.copyOfRange(repair, Data.FRAMES_OFFSET, repair.length))
+                .isEqualTo(Arrays.copyOfRange(original, Data.FRAMES_OFFSET, original.length));
+    }
+
+    /** Byte 50 says how many more packets there are, 52 and 53 which. What is cut off later shows when the code is taken apart. */
+    @Test
+    void shouldRefuseCodesThatAreNone() {
+        byte[] datagram = code(1_400);
+        for (int length = DatagramHeader.BYTES; length < datagram.length - 5; length++) {
+            byte[] cut = Arrays.copyOf(datagram, length);
+            assertThatThrownBy(() -> TramCodec.decode(cut)).isInstanceOf(DecodeException.class);
+        }
+        refuse(50, 0, "further packets are 0");
+        refuse(50, 16, "further packets are 16");
+        refuse(52, 0, "do not ascend");
+        refuse(53, 2, "do not ascend");
+        refuse(47, 0, "sequence is 0");
+    }
+
+    private static void refuse(int offset, int value, String reason) {
+        byte[] datagram = code(1_400);
+        datagram[offset] = (byte) value;
+        assertThatThrownBy(() -> TramCodec.decode(datagram))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining(reason);
+    }
+
     @Test
     void shouldRefuseDataThatSomeoneElseSendsAsNew() {
         byte[] forged = data();
@@ -381,7 +468,8 @@ class TramCodecTest {
     void shouldThrowNothingButDecodeExceptionForMutatedDatagrams() {
         long seed = 4711;
         SplittableRandom random = new SplittableRandom(seed);
-        List<byte[]> originals = Stream.concat(packets().map(golden -> wire(golden.packet())), Stream.of(data()))
+        List<byte[]> originals = Stream.concat(
+                        packets().map(golden -> wire(golden.packet())), Stream.of(data(), code(1_400)))
                 .toList();
         for (int i = 0; i < 300_000; i++) {
             byte[] datagram = originals.get(random.nextInt(originals.size())).clone();
