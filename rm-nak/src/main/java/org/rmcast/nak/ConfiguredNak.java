@@ -32,7 +32,7 @@ record ConfiguredNak(NakConfig config) implements Configured {
 
     @Override
     public long memoryBoundBytes(Role role) {
-        long own = config.ownBufferBytes + config.sendBufferBytes;
+        long own = config.ownBufferBytes + config.packing.sendBufferBytes;
         long others = config.bufferBytes
                 + config.assemblyBytes
                 + config.bufferPackets / 8L

@@ -113,9 +113,7 @@ public final class NakConfig extends Settings {
     final boolean waitForReceivers = read(flag("waitForReceivers").paper(false).defaults(true), """
             Whether a sender with a full buffer waits for members that have not confirmed what is in it, at most for as long as
             keep says; else the oldest packets go.""");
-    private final PackingConfig packing = include(new PackingConfig(parameters()));
-    final long batchDelayNanos = packing.batchDelayNanos;
-    final int sendBufferBytes = packing.sendBufferBytes;
+    final PackingConfig packing = include(new PackingConfig(parameters()));
 
     // Buffers
 

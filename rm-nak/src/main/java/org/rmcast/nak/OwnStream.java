@@ -77,10 +77,9 @@ final class OwnStream extends PresentSender implements RepairOutput {
         return new SendingLimits(
                 config.maxPacketBytes,
                 Data.FRAMES_OFFSET,
-                config.sendBufferBytes,
+                config.packing,
                 config.ownBufferPackets,
                 config.ownBufferBytes,
-                config.batchDelayNanos,
                 new SendingLimits.Rate(
                         config.rateControl.at(ttl),
                         config.minRate,

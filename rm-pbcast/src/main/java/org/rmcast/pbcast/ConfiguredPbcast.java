@@ -37,7 +37,7 @@ record ConfiguredPbcast(PbcastConfig config) implements Configured {
 
     @Override
     public long memoryBoundBytes(Role role) {
-        long own = config.ownBufferBytes + config.sendBufferBytes;
+        long own = config.ownBufferBytes + config.packing.sendBufferBytes;
         long rounds = (long) config.stableRounds + config.keepRounds + config.mostLossRounds();
         long streams = config.maxSenders * (STREAM_BYTES + config.bufferPackets / 8L + rounds * Long.BYTES)
                 + (long) KnownStreams.most(config) * KnownStreams.BYTES;

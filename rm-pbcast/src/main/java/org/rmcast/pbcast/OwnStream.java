@@ -79,11 +79,11 @@ final class OwnStream implements HeldStream, PacketPump.Output {
         this.tree = tree;
         this.receivers = new Receivers(context);
         this.flushes = new SenderFlushes(receivers);
-        this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
+        this.packer = config.packing.packer(config.maxPacketBytes - Data.FRAMES_OFFSET);
         this.writer = new WireWriter(config.maxPacketBytes);
         this.cache = new BufferManager(config.bufferPackets, 0, config.bufferPackets, 1, (first, limit, now) -> first);
         this.flow = new FlowControl(config, receivers, targets);
-        this.pump = new PacketPump(packer, flow.pacer(), config.batchDelayNanos);
+        this.pump = new PacketPump(packer, flow.pacer(), config.packing.batchDelayNanos);
         this.retention = new Retention(config, 1, 0);
         this.settled = new RoundMarks(Math.max(config.mostLossRounds(), config.stableRounds + 2), 1);
     }

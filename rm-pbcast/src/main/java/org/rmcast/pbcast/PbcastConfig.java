@@ -303,9 +303,7 @@ public final class PbcastConfig extends Settings {
             read(integer("flushPollMembers", "members").range(1, 65_536).always(128), """
             Members asked per round how far they are while a flush waits. Raising it: flushes of large groups end
             sooner, more answers at once.""");
-    private final PackingConfig packing = include(new PackingConfig(parameters()));
-    final long batchDelayNanos = packing.batchDelayNanos;
-    final int sendBufferBytes = packing.sendBufferBytes;
+    final PackingConfig packing = include(new PackingConfig(parameters()));
 
     // Buffers
 

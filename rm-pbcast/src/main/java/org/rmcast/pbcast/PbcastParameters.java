@@ -646,6 +646,16 @@ public final class PbcastParameters extends ParametersBuilder<PbcastParameters> 
     }
 
     /**
+     * Whether a message that does not fit into a packet any more is begun there all the same, and ends in the next one.
+     * True: fewer packets, full and of one length, which leave as one run; receivers put such messages together.
+     *
+     * @param value true or false; true by default, false with the preset paper
+     */
+    public PbcastParameters fillPackets(boolean value) {
+        return flag("fillPackets", value);
+    }
+
+    /**
      * Bytes of messages that wait at the sender. Raising it: more memory, the application waits less often. Unless
      * given: less where the heap is small.
      *

@@ -205,7 +205,10 @@ class PbcastVariantTest {
         Simulation simulation = start(
                 20,
                 "delay=1ms,rate=1Gbit",
-                PbcastConfig.defaults().with("dissemination", "gossip").with("dataTree", false));
+                PbcastConfig.defaults()
+                        .with("dissemination", "gossip")
+                        .with("dataTree", false)
+                        .with("fillPackets", false));
         PacketCounts counts = PacketCounts.of(simulation);
         for (int i = 0; i < 50; i++) {
             simulation.node(0).send(new byte[1_000]);

@@ -34,7 +34,7 @@ record ConfiguredSrm(SrmConfig config) implements Configured {
 
     @Override
     public long memoryBoundBytes(Role role) {
-        long own = config.ownBufferBytes + config.sendBufferBytes;
+        long own = config.ownBufferBytes + config.packing.sendBufferBytes;
         long others = config.bufferBytes + config.assemblyBytes + config.bufferPackets / 8L;
         long states = STATE_BYTES * config.bufferPackets;
         long members = config.maxMembers * MEMBER_BYTES;

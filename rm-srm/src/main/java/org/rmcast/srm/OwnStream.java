@@ -40,10 +40,9 @@ final class OwnStream extends PresentSender {
         return new SendingLimits(
                 config.maxPacketBytes,
                 Data.FRAMES_OFFSET,
-                config.sendBufferBytes,
+                config.packing,
                 config.bufferPackets,
                 config.ownBufferBytes,
-                config.batchDelayNanos,
                 new SendingLimits.Rate(
                         config.rateControl.at(ttl),
                         config.minRate,

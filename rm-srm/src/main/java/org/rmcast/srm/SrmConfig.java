@@ -222,9 +222,7 @@ public final class SrmConfig extends Settings {
     final int windowPackets =
             read(integer("window", "packets").range(64, 1 << 20).always(4_096), """
             The send window of the rule by which the rate follows requests. Raising it: the rate changes more slowly.""");
-    private final PackingConfig packing = include(new PackingConfig(parameters()));
-    final long batchDelayNanos = packing.batchDelayNanos;
-    final int sendBufferBytes = packing.sendBufferBytes;
+    final PackingConfig packing = include(new PackingConfig(parameters()));
 
     // Buffers
 

@@ -39,7 +39,7 @@ record ConfiguredTram(TramConfig config) implements Configured {
         int packets = role == Role.SENDER ? config.cachePackets : config.headCachePackets;
         long cache = (long) packets * (config.maxPacketBytes + PACKET_OVERHEAD_BYTES);
         return cache
-                + (role == Role.SENDER ? config.sendBufferBytes : 0)
+                + (role == Role.SENDER ? config.packing.sendBufferBytes : 0)
                 + Wire.MAX_MESSAGE_BYTES
                 + TramTables.mostBytes(config, role);
     }

@@ -257,9 +257,7 @@ public final class TramConfig extends Settings {
             """
             Lowest rate of rateControl shared, in place of minRate. Raising it: nothing slows the sender down below it, not even
             a network that bears less.""");
-    private final PackingConfig packing = include(new PackingConfig(parameters()));
-    final long batchDelayNanos = packing.batchDelayNanos;
-    final int sendBufferBytes = packing.sendBufferBytes;
+    final PackingConfig packing = include(new PackingConfig(parameters()));
     final long beaconIntervalNanos =
             read(duration("beaconInterval").range("1ms", "1h").paper("1s").defaults("500ms"), """
             Between two beacons of an idle sender. Raising it: less traffic, later notice that the sender is gone.""");

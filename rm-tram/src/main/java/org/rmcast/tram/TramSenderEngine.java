@@ -89,10 +89,10 @@ final class TramSenderEngine extends TramEngine implements RepairHead.Host, Pack
         super(context);
         this.context = context;
         this.config = context.config;
-        this.packer = new MessagePacker(config.maxPacketBytes - Data.FRAMES_OFFSET, config.sendBufferBytes);
+        this.packer = config.packing.packer(config.maxPacketBytes - Data.FRAMES_OFFSET);
         this.writer = new WireWriter(config.maxPacketBytes);
         this.pace = new SenderPace(config, context.engine.ttl());
-        this.pump = new PacketPump(packer, pace.pacer(), config.batchDelayNanos);
+        this.pump = new PacketPump(packer, pace.pacer(), config.packing.batchDelayNanos);
         this.head = new RepairHead(context, this, pace.pacer());
         this.store = context.engine.store();
         this.cache = SenderStorage.cache(

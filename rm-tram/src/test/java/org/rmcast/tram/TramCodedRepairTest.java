@@ -19,7 +19,10 @@ class TramCodedRepairTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final String LINK = "delay=50us,rate=1Gbit,queue=2000";
     private static final int MESSAGES = 5_000;
-    private static final Parameters CODED = Parameters.none().with("codedRepair", true);
+    /** A message is a packet. */
+    private static final Parameters PLAIN = Parameters.none().with("fillPackets", false);
+
+    private static final Parameters CODED = PLAIN.with("codedRepair", true);
 
     /** A group of which each member loses packets on its own, to which all is sent. */
     private record Sent(Simulation simulation, int receivers, long messages) {
@@ -97,7 +100,7 @@ class TramCodedRepairTest {
         "4, 20, 10000, 0.5"
     })
     void shouldRepairAGroupWithFewRepairs(int receivers, double lossPercent, int perSecond, double most) {
-        Sent plain = Sent.to(receivers, lossPercent, Parameters.none(), MESSAGES, perSecond);
+        Sent plain = Sent.to(receivers, lossPercent, PLAIN, MESSAGES, perSecond);
         System.out.printf("%.0f %% at %d/s, alone: %s%n", lossPercent, perSecond, plain);
         Sent coded = Sent.to(receivers, lossPercent, CODED, MESSAGES, perSecond);
         System.out.printf("%.0f %% at %d/s, coded: %s%n", lossPercent, perSecond, coded);

@@ -27,7 +27,7 @@ class TramSendStateTest {
         assertThat(simulation.node(0).sendState()).isEqualTo(SendState.READY);
 
         simulation.node(0).send(Workload.unpaced(100_000, 1_000));
-        simulation.runFor(Duration.ofSeconds(20));
+        simulation.runFor(Duration.ofSeconds(30));
 
         SendState state = simulation.node(0).sendState();
         assertThat(state.cause()).isIn(Cause.WINDOW, Cause.BUFFER_FULL);

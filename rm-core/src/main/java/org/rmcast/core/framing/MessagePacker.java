@@ -42,8 +42,12 @@ public final class MessagePacker {
 
     static final int TOTAL_LENGTH_BYTES = 4;
 
+    /** Without filling, a message that spans packets is not begun for the sake of so few. */
+    private static final int FEW_BYTES = 64;
+
     private final int payloadBytes;
     private final long maxPendingBytes;
+    private final boolean fills;
     private final ItemQueue<byte[]> pending = new ItemQueue<>();
     /** The numbers of those that begin with headers, and of some that are gone. */
     private final NavigableSet<Long> withHeaders = new TreeSet<>();
@@ -65,11 +69,22 @@ public final class MessagePacker {
      * @param maxPendingBytes how many bytes may wait, positive; one message is always taken when none waits
      */
     public MessagePacker(int payloadBytes, long maxPendingBytes) {
+        this(payloadBytes, maxPendingBytes, false);
+    }
+
+    /**
+     * As {@link #MessagePacker(int, long)}.
+     *
+     * @param fills whether a message that does not fit any more is begun all the same, so that packets are full and of one length; else it
+     *     goes whole into the next packet if it fits there
+     */
+    public MessagePacker(int payloadBytes, long maxPendingBytes, boolean fills) {
         if (payloadBytes < 16 || payloadBytes > Wire.MAX_DATAGRAM_BYTES) {
             throw new IllegalArgumentException("payloadBytes must be 16 to 65507, was " + payloadBytes);
         }
         this.payloadBytes = payloadBytes;
         this.maxPendingBytes = maxPendingBytes;
+        this.fills = fills;
     }
 
     /** Counts messages from this number on; to be called before the first message is taken. */
@@ -149,8 +164,7 @@ public final class MessagePacker {
             boolean whole = left + FRAME_HEADER_BYTES <= room;
             boolean first = offset == 0;
             int header = FRAME_HEADER_BYTES + (first && !whole ? TOTAL_LENGTH_BYTES : 0);
-            // A message is not begun for the sake of a few bytes: it goes whole into the next packet if it fits there.
-            if (!whole && room < payloadBytes && (room <= header + 64 || left + FRAME_HEADER_BYTES <= payloadBytes)) {
+            if (!whole && room < payloadBytes && !isWorthBeginning(room - header, left)) {
                 return;
             }
             int length = whole ? left : room - header;
@@ -175,6 +189,11 @@ public final class MessagePacker {
             message++;
             content = room < FRAME_HEADER_BYTES ? null : pending.peekFirst();
         }
+    }
+
+    /** Whether a packet is to have so many bytes of a message of which more are left, or none. */
+    private boolean isWorthBeginning(int bytes, int left) {
+        return fills ? bytes > 0 : bytes > FEW_BYTES && left + FRAME_HEADER_BYTES > payloadBytes;
     }
 
     private int headersFlag() {

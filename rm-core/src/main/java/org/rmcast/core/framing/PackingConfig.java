@@ -9,6 +9,9 @@ public final class PackingConfig extends Settings {
             read(duration("batchDelay").range("0s", "1s").paper("0s").defaults("100us"), """
             How long a packet that is not full waits for more messages while data flows. Raising it: fewer packets for
             small messages, later delivery.""");
+    public final boolean fillPackets = read(flag("fillPackets").paper(false).defaults(true), """
+            Whether a message that does not fit into a packet any more is begun there all the same, and ends in the next one.
+            True: fewer packets, full and of one length, which leave as one run; receivers put such messages together.""");
     public final int sendBufferBytes = read(
             integer("sendBufferBytes", "bytes")
                     .range(1, 1 << 30)
@@ -24,5 +27,10 @@ public final class PackingConfig extends Settings {
      */
     public PackingConfig(Parameters given) {
         super(given);
+    }
+
+    /** A packer by these parameters, see {@link MessagePacker}. */
+    public MessagePacker packer(int payloadBytes) {
+        return new MessagePacker(payloadBytes, sendBufferBytes, fillPackets);
     }
 }

@@ -62,7 +62,7 @@ public abstract class PresentSender implements PacketPump.Output {
         this.context = context;
         this.counters = counters;
         this.limits = limits;
-        this.packer = new MessagePacker(limits.maxPacketBytes() - limits.framesOffset(), limits.queueBytes());
+        this.packer = limits.packing().packer(limits.maxPacketBytes() - limits.framesOffset());
         this.writer = new WireWriter(limits.maxPacketBytes());
         this.cache =
                 new BufferManager(limits.bufferPackets(), 0, limits.bufferPackets(), 1, (first, limit, now) -> first);
@@ -70,7 +70,7 @@ public abstract class PresentSender implements PacketPump.Output {
         this.byReports = limits.rate().byReports();
         this.rate = byReports == null ? byRequests : byReports.controller();
         this.pacer = new Pacer(bytesPerSecond(), Pacer.BURST_NANOS);
-        this.pump = new PacketPump(packer, pacer, limits.batchDelayNanos());
+        this.pump = new PacketPump(packer, pacer, limits.packing().batchDelayNanos);
     }
 
     // What is the protocol's.

@@ -4,26 +4,20 @@ import org.jspecify.annotations.Nullable;
 import org.rmcast.core.flow.NakLagRateController;
 import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.core.flow.shared.RateFollower;
+import org.rmcast.core.framing.PackingConfig;
 
 /**
  * Within what a {@link PresentSender} sends.
  *
  * @param maxPacketBytes the longest packet
  * @param framesOffset where in a packet the frames begin
- * @param queueBytes the most that waits to be packed
+ * @param packing how messages become packets, and how much waits for that
  * @param bufferPackets the most packets held
  * @param bufferBytes the most bytes held, with what it costs to hold them
- * @param batchDelayNanos for how long a packet that is not full may wait for more
  * @param rate how fast
  */
 public record SendingLimits(
-        int maxPacketBytes,
-        int framesOffset,
-        int queueBytes,
-        int bufferPackets,
-        long bufferBytes,
-        long batchDelayNanos,
-        Rate rate) {
+        int maxPacketBytes, int framesOffset, PackingConfig packing, int bufferPackets, long bufferBytes, Rate rate) {
     /**
      * How fast, in bytes a second.
      *

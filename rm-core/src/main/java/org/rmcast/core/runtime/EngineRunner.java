@@ -23,12 +23,18 @@ import org.rmcast.core.wire.Cast;
  * Hosts an {@link EngineDriver} on the loop of one transport: a clock, a timer, the queues to and from the application.
  *
  * <p>The datagrams that wait in a socket, or the timer, or a call of the session are a wake-up each, which flushes the sockets
- * once, and reads the clock once, and for each datagram. All methods run on the loop.
+ * once, and reads the clock once, and again for each {@value #DATAGRAMS_PER_CLOCK}th datagram. All methods run on the loop.
  *
  * <p>Nothing is thrown to the loop, which would go on without a word: whatever fails here, in the listener, in the transport or
  * for want of memory, ends the session with its cause.
  */
 public final class EngineRunner implements DatagramHandler {
+    /**
+     * A datagram may have been sent after the first one of the wake-up came: how long it took is not to be less than nothing by more than what
+     * few datagrams take. For each one the clock costs a receiver 1.5 % of its processor time.
+     */
+    private static final int DATAGRAMS_PER_CLOCK = 8;
+
     private final EngineDriver driver;
     private final DatagramTransport transport;
     private final SendQueue sendQueue;
@@ -36,6 +42,7 @@ public final class EngineRunner implements DatagramHandler {
     private final ImpairedPath inbound;
     private final ImpairedPath outbound;
     private final WakeUp wakeUp;
+    private int datagrams;
     private volatile int receivers;
 
     /** Makes a runner of an engine that is not yet started. */
@@ -72,14 +79,19 @@ public final class EngineRunner implements DatagramHandler {
             return;
         }
         try {
-            // A datagram may have been sent after the first one of the wake-up came: how long it took is not to be less
-            // than nothing.
-            long nowNanos = System.nanoTime();
-            driver.beginWakeUp(nowNanos);
-            driver.advance(nowNanos);
+            readClock();
             inbound.offer(from, cast, 0, datagram, driver.nowNanos());
         } catch (RuntimeException | Error e) {
             driver.fail(e);
+        }
+    }
+
+    private void readClock() {
+        if (!driver.isAwake()) {
+            datagrams = 0;
+            driver.beginWakeUp(System.nanoTime());
+        } else if (++datagrams % DATAGRAMS_PER_CLOCK == 0) {
+            driver.advance(System.nanoTime());
         }
     }
 

@@ -39,7 +39,7 @@ class FramingJazzerTest {
     }
 
     private static byte[] packed(int payloadBytes, int... messages) {
-        MessagePacker packer = new MessagePacker(payloadBytes, 1 << 20);
+        MessagePacker packer = new MessagePacker(payloadBytes, 1 << 20, payloadBytes == 100);
         MessageHeaders headers = MessageHeaders.of("key", "value");
         for (int length : messages) {
             packer.offer(new byte[length]);
