@@ -86,8 +86,7 @@ final class OwnStream extends PresentSender implements RepairOutput {
                         config.minSharedRate,
                         config.maxRate,
                         config.startRate,
-                        config.sendWindow,
-                        false));
+                        config.sendWindow));
     }
 
     /** How far the stream is. */

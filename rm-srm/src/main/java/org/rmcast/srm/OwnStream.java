@@ -49,8 +49,7 @@ final class OwnStream extends PresentSender {
                         config.minSharedRate,
                         config.maxRate,
                         config.startRate,
-                        config.windowPackets,
-                        true));
+                        config.windowPackets));
     }
 
     /** How far the stream is. */

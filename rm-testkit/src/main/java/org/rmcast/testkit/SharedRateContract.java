@@ -14,7 +14,7 @@ import org.rmcast.testkit.tcp.TcpFlow;
 
 /**
  * What {@code rateControl=shared} of any protocol has to do at a bottleneck of 100 Mb/s: leave TCP its share and take its own, also where packets are lost at random, share with another group, and
- * alone find the rate and hold it. A queue of one BDP is 89 packets at 10 ms, 357 at 40 ms and 1,785 at 200 ms.
+ * alone find the rate and hold it, with many receivers, too. A queue of one BDP is 89 packets at 10 ms, 357 at 40 ms and 1,785 at 200 ms.
  *
  * <p>How long it holds the rate is the property {@code rm.shared.seconds}, 20 unless given.
  */
@@ -103,6 +103,22 @@ public abstract class SharedRateContract {
         assertThat(bottleneck.use().bytes()).as("in %s", HELD).isGreaterThan((long)
                 (0.9 * BOTTLENECK * HELD.toSeconds()));
         assertThat(bottleneck.use().overflowed()).as("lost").isZero();
+    }
+
+    /** All behind the bottleneck, one of 6 Mb/s: each is told the same, and of many reports few are heard. */
+    @ParameterizedTest(name = "[{index}] seed {0}, {1} receivers")
+    @CsvSource({"1, 10", "2, 100"})
+    void shouldFindTheRateOfManyReceivers(long seed, int receivers) {
+        String link = "rate=6Mbit,queue=64";
+        Parameters shared = parameters().with("rateControl", "shared");
+        SharedBottleneck bottleneck =
+                SharedBottleneck.ofGroup(seed, protocol(), receivers, link, Duration.ofMillis(40), shared);
+        begin(bottleneck, 1);
+        bottleneck.simulation().runFor(SECOND.multipliedBy(2));
+        bottleneck.mark();
+        bottleneck.simulation().runFor(SECOND.multipliedBy(8));
+        double megabits = 8e-6 * bottleneck.bytes().get(0) / 8;
+        assertThat(megabits).as("Mb/s at the first receiver").isGreaterThan(5);
     }
 
     private static void assertLittleIsWasted(SharedBottleneck bottleneck) {

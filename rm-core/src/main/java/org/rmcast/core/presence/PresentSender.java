@@ -67,7 +67,7 @@ public abstract class PresentSender implements PacketPump.Output {
         this.cache =
                 new BufferManager(limits.bufferPackets(), 0, limits.bufferPackets(), 1, (first, limit, now) -> first);
         this.byRequests = limits.rate().byRequests();
-        this.byReports = limits.rate().byReports();
+        this.byReports = limits.rate().byReports(context.random());
         this.rate = byReports == null ? byRequests : byReports.controller();
         this.pacer = new Pacer(bytesPerSecond(), Pacer.BURST_NANOS);
         this.pump = new PacketPump(packer, pacer, limits.packing().batchDelayNanos);
@@ -175,7 +175,7 @@ public abstract class PresentSender implements PacketPump.Output {
     protected int onReport(RateReport report, long nowNanos) {
         return byReports == null || receivers.member(report.memberId()) == null
                 ? -1
-                : byReports.onReport(report, nowNanos);
+                : byReports.onReport(report, receivers.count(), nowNanos);
     }
 
     /** All that came together was told of: the rate follows. */

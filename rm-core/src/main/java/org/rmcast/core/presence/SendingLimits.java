@@ -1,5 +1,6 @@
 package org.rmcast.core.presence;
 
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.flow.NakLagRateController;
 import org.rmcast.core.flow.shared.RateControl;
@@ -26,16 +27,8 @@ public record SendingLimits(
      * @param minShared the lowest of shared
      * @param start the first of lan
      * @param windowPackets the window that the age is measured by
-     * @param suppressed whether receivers hear one another's reports
      */
-    public record Rate(
-            RateControl control,
-            double min,
-            double minShared,
-            double max,
-            double start,
-            int windowPackets,
-            boolean suppressed) {
+    public record Rate(RateControl control, double min, double minShared, double max, double start, int windowPackets) {
         public Rate {
             if (control == RateControl.BY_TTL) {
                 throw new IllegalArgumentException("the rule is to be resolved by the ttl");
@@ -48,8 +41,8 @@ public record SendingLimits(
         }
 
         @Nullable
-        RateFollower byReports() {
-            return control == RateControl.SHARED ? new RateFollower(minShared, max, suppressed) : null;
+        RateFollower byReports(RandomGenerator random) {
+            return control == RateControl.SHARED ? new RateFollower(minShared, max, random) : null;
         }
     }
 }

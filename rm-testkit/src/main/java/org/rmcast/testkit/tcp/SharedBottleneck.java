@@ -31,6 +31,8 @@ public final class SharedBottleneck {
 
     private static final int DATA_BYTES = MESSAGE_BYTES + 75;
 
+    private static final LinkSettings ACCESS = LinkSettings.parse("rate=10Gbit,queue=100000");
+
     private final Simulation simulation;
     private final int groups;
     private final int router;
@@ -63,14 +65,12 @@ public final class SharedBottleneck {
             Duration roundTrip,
             Parameters parameters,
             TcpFlow... flows) {
-        Duration oneWay = roundTrip.dividedBy(2);
-        String delay = "delay=" + oneWay.toNanos() / 1_000 + "us";
         Topology.Builder topology = Topology.builder();
-        int router = topology.router(0, LinkSettings.parse(link + "," + delay));
+        int router = topology.router(0, LinkSettings.parse(link + "," + delay(roundTrip)));
         int count = groups + flows.length;
         for (int i = 0; i < count; i++) {
-            topology.host(0, LinkSettings.parse("rate=10Gbit,queue=100000"));
-            topology.host(router, LinkSettings.parse("rate=10Gbit,queue=100000"));
+            topology.host(0, ACCESS);
+            topology.host(router, ACCESS);
         }
         SimulationBuilder builder = Simulation.builder(seed)
                 .topology(topology.build())
@@ -84,6 +84,39 @@ public final class SharedBottleneck {
         Simulation simulation = builder.build();
         keepApart(simulation, groups);
         return new SharedBottleneck(simulation, groups, router, List.of(flows));
+    }
+
+    /**
+     * One group, and many receivers of it behind the bottleneck: host 0 sends.
+     *
+     * @param protocol of the group
+     * @param receivers how many, at least 1
+     * @param link the bottleneck, as {@link LinkSettings#parse} reads it
+     * @param parameters of the group
+     */
+    public static SharedBottleneck ofGroup(
+            long seed, Protocol protocol, int receivers, String link, Duration roundTrip, Parameters parameters) {
+        Topology.Builder topology = Topology.builder();
+        int router = topology.router(0, LinkSettings.parse(link + "," + delay(roundTrip)));
+        topology.host(0, ACCESS);
+        for (int i = 0; i < receivers; i++) {
+            topology.host(router, ACCESS);
+        }
+        SimulationBuilder builder = Simulation.builder(seed)
+                .topology(topology.build())
+                .protocol(protocol)
+                .parameters(parameters)
+                .unjudged()
+                .traceLines(0)
+                .role(0, Role.SENDER);
+        for (int i = 1; i <= receivers; i++) {
+            builder.role(i, Role.RECEIVER);
+        }
+        return new SharedBottleneck(builder.build(), 1, router, List.of());
+    }
+
+    private static String delay(Duration roundTrip) {
+        return "delay=" + roundTrip.dividedBy(2).toNanos() / 1_000 + "us";
     }
 
     private static void keepApart(Simulation simulation, int groups) {
@@ -121,7 +154,7 @@ public final class SharedBottleneck {
         linkBefore = simulation.trunkLink(router).useDown();
     }
 
-    /** What got across to a group's receiver as the network carries it, each packet counted once. */
+    /** What got across to a group's first receiver as the network carries it, each packet counted once. */
     private long received(int group) {
         return simulation.node(2 * group + 1).statistics().get(EngineMeter.DATA_PACKETS_RECEIVED) * DATA_BYTES;
     }

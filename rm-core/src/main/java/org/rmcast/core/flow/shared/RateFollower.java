@@ -1,39 +1,39 @@
 package org.rmcast.core.flow.shared;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Actions;
 
 /**
- * What a sender makes of the reports of receivers that tell it themselves ({@link RateFeedback}): its rate is that of the one that wants least. That one is to report each
- * round trip; the others share a hundred reports a second, so that a large group costs no more than a small one. Where receivers hear one another, and say nothing while they
- * want no less than was said ({@link SuppressedRateFeedback}), the last word of the lowest counts alone: what others said before is old.
+ * What a sender makes of the reports of receivers that tell it themselves ({@link RateFeedback}), or the group ({@link SuppressedRateFeedback}): its rate follows the last word of
+ * one of them, the limiting receiver, up and down. Who wants less takes its place ({@link RateReport#isBelow}); what others say is not kept: they report seldom, or not at all while
+ * another one wants no more than they do, so that what they have said is old soon, and would hold the rate where it was then.
  *
- * <p>Only members that have proved their addresses are to be told of; one that is gone is forgotten. Not thread safe.
+ * <p>The limiting receiver is to report each round trip; the others share a hundred reports a second, after pauses that differ at random, so that a large group costs no more than
+ * a small one. If the limiting receiver is not heard for ten round trips, or has gone, the next one that reports takes its place.
+ *
+ * <p>Source: RFC 4654, the current limiting receiver (CLR), and its time-out after ten round trips. Only members that have proved their addresses are to be told of. Not thread
+ * safe.
  */
 public final class RateFollower {
-    private static final long LEAST_PAUSE_MICROS = 10_000L;
-    private static final long MOST_PAUSE_MICROS = 5_000_000L;
-    private static final long OLD_NANOS = 200_000_000L;
-    private static final long OLD_ROUND_TRIPS = 5;
+    private static final int LEAST_PAUSE_MICROS = 10_000;
+    private static final int MOST_PAUSE_MICROS = 5_000_000;
 
     private final SharedRateController controller;
+    private final RandomGenerator random;
     private final RateNews news = new RateNews();
-    private final Map<Long, RateReport> reports = new LinkedHashMap<>();
-    private final boolean suppressed;
-    private @Nullable RateReport least;
-    private long leastNanos;
+    private @Nullable RateReport limiting;
+    private long limitingNanos;
     private boolean changed;
 
     /**
      * @param min the lowest rate in bytes/s, positive
      * @param max the highest, at least the lowest
-     * @param suppressed whether receivers hear one another's reports
+     * @param random for the pauses of those that do not limit the rate
      */
-    public RateFollower(double min, double max, boolean suppressed) {
+    public RateFollower(double min, double max, RandomGenerator random) {
         this.controller = new SharedRateController(min, max);
-        this.suppressed = suppressed;
+        this.random = random;
     }
 
     /** The rate. */
@@ -44,41 +44,41 @@ public final class RateFollower {
     /**
      * A receiver reports.
      *
+     * @param receivers how many receivers there are, this one included
      * @return after how many microseconds it is to report again
      */
-    public int onReport(RateReport report, long nowNanos) {
-        if (!suppressed || counts(report, nowNanos)) {
-            controller.onFeedback(nowNanos);
-            reports.put(report.memberId(), report);
-            changed = true;
+    public int onReport(RateReport report, int receivers, long nowNanos) {
+        if (!limits(report, nowNanos)) {
+            return pauseMicros(receivers);
         }
-        if (least == null
-                || report.memberId() == least.memberId()
-                || report.bytesPerSecond() < least.bytesPerSecond()) {
-            return (int) Math.min(MOST_PAUSE_MICROS, Math.max(LEAST_PAUSE_MICROS, report.roundTripMicros()));
-        }
-        return (int) Math.min(MOST_PAUSE_MICROS, LEAST_PAUSE_MICROS * reports.size());
+        controller.onFeedback(nowNanos);
+        limiting = report;
+        limitingNanos = nowNanos;
+        changed = true;
+        return Math.min(MOST_PAUSE_MICROS, Math.max(LEAST_PAUSE_MICROS, report.roundTripMicros()));
     }
 
-    /** Whether a report takes the place of the last one that counted, and of all others. */
-    private boolean counts(RateReport report, long nowNanos) {
-        RateReport last = least;
-        long oldNanos = last == null ? 0 : Math.max(OLD_NANOS, OLD_ROUND_TRIPS * 1_000L * last.roundTripMicros());
-        boolean takes = last == null
+    /** Whether a report is of the limiting receiver, or makes its own that. */
+    private boolean limits(RateReport report, long nowNanos) {
+        RateReport last = limiting;
+        return last == null
                 || report.memberId() == last.memberId()
-                || report.bytesPerSecond() <= last.bytesPerSecond()
-                || nowNanos - leastNanos >= oldNanos;
-        if (takes) {
-            reports.clear();
-            least = report;
-            leastNanos = nowNanos;
-        }
-        return takes;
+                || report.isBelow(last)
+                || last.isOldAfter(nowNanos - limitingNanos);
+    }
+
+    /** From half to three halves of what is a hundred reports a second for all. */
+    private int pauseMicros(int receivers) {
+        long mean = Math.min(MOST_PAUSE_MICROS, (long) LEAST_PAUSE_MICROS * receivers);
+        return (int) Math.min(MOST_PAUSE_MICROS, mean / 2 + random.nextLong(mean + 1));
     }
 
     /** A member is there no more, or is waited for no more. */
     public void onGone(long memberId) {
-        changed |= reports.remove(memberId) != null;
+        if (limiting != null && limiting.memberId() == memberId) {
+            limiting = null;
+            changed = true;
+        }
     }
 
     /** Reports have come: the rate follows. To be called when all that came together was told of. */
@@ -87,16 +87,12 @@ public final class RateFollower {
             return;
         }
         changed = false;
-        least = null;
-        for (RateReport report : reports.values()) {
-            least = least == null ? report : RateReport.lower(least, report);
-        }
-        controller.follow(least, nowNanos);
-        news.onRate(least, controller.bytesPerSecond(), nowNanos, actions);
+        controller.follow(limiting, nowNanos);
+        news.onRate(limiting, controller.bytesPerSecond(), nowNanos, actions);
     }
 
-    /** The report that the rate follows, null before the first. */
-    public @Nullable RateReport least() {
-        return least;
+    /** The report that the rate follows, null before the first, and where its receiver has gone. */
+    public @Nullable RateReport limiting() {
+        return limiting;
     }
 }

@@ -24,6 +24,9 @@ public record RateReport(
     /** The highest rate: 2^50 bytes/s, as good as none. */
     public static final long MOST = 1L << 50;
 
+    private static final long LEAST_SILENCE_NANOS = 200_000_000L;
+    private static final long SILENT_ROUND_TRIPS = 10;
+
     /** Brings everything within its range: what comes from the network may be anything. */
     public RateReport {
         bytesPerSecond = Math.max(0, Math.min(MOST, bytesPerSecond));
@@ -31,6 +34,24 @@ public record RateReport(
         lossEventRate = lossEventRate >= 0 ? Math.min(1, lossEventRate) : 0;
         roundTripMicros = Math.max(0, roundTripMicros);
         queueMicros = Math.max(0, queueMicros);
+    }
+
+    /**
+     * Whether it is this one that limits the rate, and not another one: it wants less; or the same, and has the lower member id, so that of many that want
+     * the same, as behind one bottleneck, one limits it and the others know.
+     */
+    public boolean isBelow(RateReport other) {
+        return bytesPerSecond < other.bytesPerSecond
+                || (bytesPerSecond == other.bytesPerSecond && memberId < other.memberId);
+    }
+
+    /**
+     * Whether its receiver limits the rate no more if nothing newer was heard of it for so long: ten round trips, 200 ms at least.
+     *
+     * <p>Source: RFC 4654, the time-out of the current limiting receiver.
+     */
+    boolean isOldAfter(long silentNanos) {
+        return silentNanos >= Math.max(LEAST_SILENCE_NANOS, SILENT_ROUND_TRIPS * 1_000L * roundTripMicros);
     }
 
     /** The one that wants less; the first if they want the same. */

@@ -7,7 +7,8 @@ import org.rmcast.core.engine.ProtocolEngine;
 
 /**
  * What a receiver tells the group of how fast one sender may go, where all hear what each says: who wants the lowest rate that was heard goes on
- * reporting each round trip, and the others keep silent while they want no less.
+ * reporting each round trip, and the others keep silent while they want no less. Of those that want the same the one with the lowest member id reports
+ * ({@link RateReport#isBelow}): else each would be silenced by another one's report, or none.
  *
  * <p>Who wants less than was heard, or has heard nothing for a while, waits for a random part of a round trip first, and says nothing if another one has
  * said it by then: of many that lose the same packet few report.
@@ -18,10 +19,6 @@ import org.rmcast.core.engine.ProtocolEngine;
 public final class SuppressedRateFeedback {
     /** Who wants so much less than was heard says so. */
     private static final double LESS = 0.9;
-    /** What was heard is old after so many of its own intervals. */
-    private static final int OLD_INTERVALS = 5;
-
-    private static final long LEAST_OLD_NANOS = 200_000_000L;
 
     private final long memberId;
     private final RateReporter reporter;
@@ -55,8 +52,8 @@ public final class SuppressedRateFeedback {
         RateReport before = heard;
         if (before == null
                 || report.memberId() == before.memberId()
-                || report.bytesPerSecond() <= before.bytesPerSecond()
-                || isOld(nowNanos)) {
+                || report.isBelow(before)
+                || isOld(before, nowNanos)) {
             note(report, nowNanos);
         }
     }
@@ -66,8 +63,8 @@ public final class SuppressedRateFeedback {
         heardNanos = nowNanos;
     }
 
-    private boolean isOld(long nowNanos) {
-        return nowNanos - heardNanos >= Math.max(LEAST_OLD_NANOS, OLD_INTERVALS * reporter.intervalNanos());
+    private boolean isOld(RateReport last, long nowNanos) {
+        return last.isOldAfter(nowNanos - heardNanos);
     }
 
     /** The report that is due, null if none is. To be asked after what came together was told of. */
@@ -89,13 +86,13 @@ public final class SuppressedRateFeedback {
 
     /** Whether what was heard last, and is not old, is this one's own word. */
     private boolean isLowest(long nowNanos) {
-        return heard != null && heard.memberId() == memberId && !isOld(nowNanos);
+        return heard != null && heard.memberId() == memberId && !isOld(heard, nowNanos);
     }
 
     private boolean isWanted(long nowNanos) {
         return heard == null
                 || heard.memberId() == memberId
-                || isOld(nowNanos)
+                || isOld(heard, nowNanos)
                 || reporter.wantedNow() < LESS * heard.bytesPerSecond();
     }
 

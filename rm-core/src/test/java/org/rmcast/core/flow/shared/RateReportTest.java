@@ -13,6 +13,28 @@ class RateReportTest {
                 .isEqualTo(1);
     }
 
+    private static RateReport of(long member, long bytesPerSecond, int roundTripMicros) {
+        return new RateReport(member, RateLimit.LOSS, bytesPerSecond, 1, 0, roundTripMicros, 0);
+    }
+
+    @Test
+    void shouldBeBelowOneThatWantsMoreOrTheSameWithAHigherMemberId() {
+        assertThat(of(2, 10, 1).isBelow(of(1, 11, 1))).isTrue();
+        assertThat(of(1, 11, 1).isBelow(of(2, 10, 1))).isFalse();
+        assertThat(of(1, 10, 1).isBelow(of(2, 10, 1))).isTrue();
+        assertThat(of(2, 10, 1).isBelow(of(1, 10, 1))).isFalse();
+        assertThat(of(1, 10, 1).isBelow(of(1, 10, 1))).isFalse();
+    }
+
+    @Test
+    void shouldBeOldAfterTenRoundTripsOr200Milliseconds() {
+        assertThat(of(1, 10, 40_000).isOldAfter(399_999_999)).isFalse();
+        assertThat(of(1, 10, 40_000).isOldAfter(400_000_000)).isTrue();
+        assertThat(of(1, 10, 100).isOldAfter(199_999_999)).isFalse();
+        assertThat(of(1, 10, 100).isOldAfter(200_000_000)).isTrue();
+        assertThat(of(1, 10, Integer.MAX_VALUE).isOldAfter(Long.MAX_VALUE)).isTrue();
+    }
+
     @Test
     void shouldBeThatOfTheOneThatWantsLess() {
         RateReport more = new RateReport(1, RateLimit.LOSS, 20, 1, 0, 1, 1);

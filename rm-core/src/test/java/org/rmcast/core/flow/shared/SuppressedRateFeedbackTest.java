@@ -78,10 +78,26 @@ class SuppressedRateFeedbackTest {
     void shouldSpeakWhereTheOneThatWantedLessIsNotHeardAnyMore() {
         run(1);
         hear(9, 500_000);
-        run(190);
+        run(390);
         assertThat(reports).isEmpty();
         run(60);
         assertThat(reports).isNotEmpty();
+    }
+
+    /** As behind one bottleneck: else all would be silent, or all would report. */
+    @Test
+    void shouldReportWhereMembersWithHigherIdsWantTheSame() {
+        run(1_000);
+        RateReport mine = reports.get(reports.size() - 1);
+        reports.clear();
+        hear(9, mine.bytesPerSecond());
+        run(400);
+        assertThat(reports.size()).isBetween(9, 11);
+        RateReport last = reports.get(reports.size() - 1);
+        reports.clear();
+        hear(6, last.bytesPerSecond());
+        run(400);
+        assertThat(reports).isEmpty();
     }
 
     /** Who has wanted the least may come to want more; the next one hears that. */
