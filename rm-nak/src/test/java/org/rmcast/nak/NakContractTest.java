@@ -9,6 +9,7 @@ import org.rmcast.api.Role;
 import org.rmcast.core.engine.Protocol;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
+import org.rmcast.testkit.Clause;
 import org.rmcast.testkit.FaultScenario;
 import org.rmcast.testkit.ProtocolContract;
 import org.rmcast.testkit.TypedParameters;
@@ -29,6 +30,12 @@ class NakContractTest extends ProtocolContract {
     @Override
     protected int seeds() {
         return 30;
+    }
+
+    /** In 67 a survivor told of all messages but those behind the first one of the last packet. */
+    @Override
+    protected List<Long> brokeOnce(Clause clause) {
+        return clause == Clause.ALL_FAULTS ? List.of(67L) : List.of();
     }
 
     /** One that sends, or equals, by the seed. */

@@ -20,8 +20,7 @@ public final class SourceDelivery implements StreamDelivery {
     private final MessageDelivery delivery;
     private final MessageDelivery.Layout layout;
     private final MessageCount count;
-    /** One more than the number of the last message of which something came. */
-    private long messagesBegun;
+    private final BegunMessages begun;
     /** Where the messages that are wanted begin at the latest, and the first of them; 0 if one has begun, or that is not known. */
     private long joinLimit;
 
@@ -48,6 +47,7 @@ public final class SourceDelivery implements StreamDelivery {
         this.cache = cache;
         this.layout = layout;
         this.count = new MessageCount(layout);
+        this.begun = new BegunMessages(layout);
         this.delivery = new MessageDelivery(id, hasApplication, start, cache, layout, budget, counters);
     }
 
@@ -72,7 +72,7 @@ public final class SourceDelivery implements StreamDelivery {
 
     @Override
     public long messagesBegun() {
-        return messagesBegun;
+        return begun.count();
     }
 
     /** The number of the next message for the application, -1 if none has begun. */
@@ -95,7 +95,7 @@ public final class SourceDelivery implements StreamDelivery {
     /** A packet came. */
     @Override
     public void onPacket(long sequence, long firstMessage, byte[] datagram) {
-        messagesBegun = Math.max(messagesBegun, firstMessage + 1);
+        begun.onPacket(sequence, firstMessage, datagram);
         if (delivery.nextMessage() < 0) {
             beganAt(sequence + 1, MessageCount.firstBehind(firstMessage, datagram, layout));
         }
@@ -206,7 +206,7 @@ public final class SourceDelivery implements StreamDelivery {
      */
     @Override
     public void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
-        end(messagesBegun, end, EventCause.SENDER_LOST, actions);
+        end(begun.count(), end, EventCause.SENDER_LOST, actions);
     }
 
     /** Drops what was begun. */

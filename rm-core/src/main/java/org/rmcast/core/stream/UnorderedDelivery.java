@@ -46,7 +46,7 @@ public final class UnorderedDelivery implements StreamDelivery {
     private final ArrayDeque<ReceivedMessage> ready = new ArrayDeque<>();
     private Reason lossReason = new Reason(EventCause.OTHER, "lost");
     private long settled;
-    private long begun;
+    private final BegunMessages begun;
     private long startMessage = -1;
     private long startLimit;
 
@@ -81,6 +81,7 @@ public final class UnorderedDelivery implements StreamDelivery {
         this.budget = budget;
         this.counters = counters;
         this.count = new MessageCount(layout);
+        this.begun = new BegunMessages(layout);
         this.settled = start;
     }
 
@@ -100,7 +101,7 @@ public final class UnorderedDelivery implements StreamDelivery {
 
     @Override
     public void onPacket(long sequence, long firstMessage, byte[] datagram) {
-        begun = Math.max(begun, firstMessage + 1);
+        begun.onPacket(sequence, firstMessage, datagram);
         fresh.add(sequence);
         if (startMessage < 0) {
             beganAt(sequence, firstWhole(firstMessage, datagram));
@@ -284,7 +285,7 @@ public final class UnorderedDelivery implements StreamDelivery {
 
     @Override
     public long messagesBegun() {
-        return begun;
+        return begun.count();
     }
 
     @Override
@@ -313,7 +314,7 @@ public final class UnorderedDelivery implements StreamDelivery {
     @Override
     public void endWithSender(SessionEvent.@Nullable SenderLost end, Actions actions) {
         lossReason = new Reason(EventCause.SENDER_LOST, "the stream is over");
-        finish(begun, end, actions);
+        finish(begun.count(), end, actions);
     }
 
     private void finish(long messages, @Nullable SessionEvent end, Actions actions) {

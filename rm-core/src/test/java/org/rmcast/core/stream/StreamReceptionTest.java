@@ -138,6 +138,47 @@ class StreamReceptionTest {
         assertThat(take(2, true, 7 * MS)).isEqualTo(StreamReception.Taken.DUPLICATE);
     }
 
+    /** Other survivors of a lost source are told of so many, and so many are delivered here. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCountAllMessagesThatBeginInTheLastPacket(boolean inOrder) {
+        reception = inOrder ? ordered(0) : unordered();
+        make(40, numbered(8));
+        int last = packets.size();
+        assertThat(firstMessages.get(last - 1)).isLessThan(7);
+        for (int sequence = last; sequence >= 1; sequence--) {
+            take(sequence, false, 0);
+        }
+        assertThat(delivered()).hasSize(8);
+        assertThat(reception.messages()).isEqualTo(8);
+    }
+
+    /** One survivor has the last packet, with more than one message in it, another has not: both end at the same message. */
+    @Test
+    void shouldTellOfAllMessagesThatAreLostWithTheSource() {
+        make(40, numbered(8));
+        int last = packets.size();
+        for (int sequence = 1; sequence <= last; sequence++) {
+            take(sequence, false, 0);
+        }
+        long said = reception.messages();
+        reception = ordered(0);
+        actions.clear();
+        for (int sequence = 1; sequence < last; sequence++) {
+            take(sequence, false, 0);
+        }
+        reception.onSourceGone(IN_VAIN);
+        reception.deliver(0, actions);
+        reception.onOthers(last + 1, said, 0);
+        reception.deliver(0, actions);
+        assertThat(reception.messagesTold()).isEqualTo(8);
+        SessionEvent end = actions.events().get(actions.events().size() - 1);
+        assertThat(end)
+                .isInstanceOfSatisfying(
+                        SessionEvent.MessagesLost.class,
+                        lost -> assertThat(lost.limitMessage()).isEqualTo(8));
+    }
+
     @Test
     void shouldAskForNothingThatWasOnlyOvertaken() {
         make(16, numbered(4));
