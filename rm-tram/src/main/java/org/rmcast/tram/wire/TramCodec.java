@@ -132,6 +132,11 @@ public final class TramCodec {
     /** An acknowledgement without laggards or the bytes of a mask. */
     public static final int ACK_BYTES = DatagramHeader.BYTES + 76 + RATE_BYTES;
 
+    /** A code in front of its requests and sequences. */
+    private static final int CODE_HEADER_BYTES = DatagramHeader.BYTES + 20;
+
+    private static final int TYPE_OFFSET = 4;
+
     static final int PRUNE = 1;
     static final int TIMED = 2;
     static final int DONE = 2;
@@ -184,11 +189,6 @@ public final class TramCodec {
     public static byte[] repair(Type type, byte[] data, int request) {
         return DatagramHeader.copyAs(data, type.code(), 0, Data.REQUEST_OFFSET, request);
     }
-
-    /** A code in front of its requests and sequences. */
-    private static final int CODE_HEADER_BYTES = DatagramHeader.BYTES + 20;
-
-    private static final int TYPE_OFFSET = 4;
 
     /**
      * Several data packets of one source as one plain packet that repairs, see {@link TramPacket.CodedRepair}.
