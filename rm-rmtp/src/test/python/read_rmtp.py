@@ -39,7 +39,7 @@ PACKETS = {
     1: ("CONN", ["OPEN"], [("dataset", 8), ("total", 8), ("packetbytes", 2), BACKOFF, ("description", BLOCK)]),
     2: ("CACK", [], [TOKEN, ("nonce", 8), ("answer", 1), ("roundtrip", 4), ("held", 8), ("reason", REST)]),
     3: ("TOKEN", ["REPORTS"], [("nonce", 8), TOKEN]),
-    4: ("DATA", ["START", "STOP", "LAST", "SEPARATE", "REPAIR"],
+    4: ("DATA", ["START", "STOP", "LAST", "SEPARATE", "REPAIR", "NUMBERED", "TIMED"],
         [("sequence", 8), ROUND, ("period", 2), BACKOFF, ("bytes", REST)]),
     5: ("POLL", [], [ROUND, BACKOFF, ("from", 8)]),
     6: ("NACK", [], [TOKEN, ROUND, ("missing", 8), ("first", 8), ("limit", 8), ("entries", ENTRIES)]),
@@ -50,6 +50,8 @@ PACKETS = {
     11: ("RACK", ["DAMAGED"], [TOKEN, ("reason", REST)]),
     12: ("REPORT", [], [TOKEN, ("period", 2), ("received", 4)]),
     13: ("END", ["COMPLETE"], []),
+    14: ("RATE", [], [TOKEN, ("number", 4), ("wanted", 8), ("received", 8), ("losses", 4), ("roundtrip", 4), ("queue", 4), ("bound", 1)]),
+    15: ("RATE_TAKEN", [], [("number", 4), ("pause", 4)]),
 }
 
 
@@ -121,9 +123,26 @@ def read(datagram):
         fields[field] = reader.field(size, fields)
     if len(fields.get("reason", b"")) > (200 if name == "BUSY" or fields["flags"] or fields.get("answer") == 2 else 0):
         raise Unknown(f"a reason in {name} that is not as described")
+    check_shared(name, fields)
     if reader.left() or not fields["transfer"]:
         raise Unknown(f"{reader.left()} bytes behind {name}")
     return name, fields
+
+
+def check_shared(name, fields):
+    flags = fields["flags"]
+    if "NUMBERED" in flags:
+        fields["number"] = fields.pop("period")
+        if "TIMED" in flags:
+            fields["time"] = fields.pop("backoff")
+        if "START" in flags or "STOP" in flags or ("LAST" in flags) > ("backoff" in fields):
+            raise Unknown(f"a DATA with flags {flags}")
+    elif "TIMED" in flags:
+        raise Unknown("a DATA with a time and without a number")
+    if "RATE" in name and not fields["number"]:
+        raise Unknown(f"a {name} without a number")
+    if name == "RATE" and (max(fields["wanted"], fields["received"]) > 1 << 50 or fields["bound"] > 3):
+        raise Unknown("a RATE that is not as described")
 
 
 def main(path):

@@ -124,8 +124,7 @@ final class Source {
     private void onTimed(Data data, long nowNanos) {
         RateFeedback feedback = rate;
         if (feedback == null) {
-            feedback = new RateFeedback(
-                    context.engine.memberId(), context.engine.random().nextInt());
+            feedback = new RateFeedback(context.engine.memberId(), context.engine.random());
             rate = feedback;
         }
         feedback.onData(data.sequence(), data.datagram().length, data.number(), nowNanos);

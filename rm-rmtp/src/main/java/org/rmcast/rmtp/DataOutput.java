@@ -6,6 +6,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.core.wire.WireWriter;
 import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
@@ -18,6 +19,9 @@ final class DataOutput {
     private final ServerContext context;
     final Pacer pacer;
     final MonitoredRate rate;
+    /** Null unless the network is shared with others. */
+    final @Nullable SharedRate shared;
+
     private final byte[] payload;
     private long retryNanos = ProtocolEngine.NO_DEADLINE;
 
@@ -25,6 +29,7 @@ final class DataOutput {
         this.context = context;
         this.pacer = new Pacer((double) context.config.rate, Pacer.BURST_NANOS);
         this.rate = new MonitoredRate(context, pacer);
+        this.shared = context.rateControl == RateControl.SHARED ? new SharedRate(context, pacer) : null;
         this.payload = new byte[context.dataSet.packetBytes()];
     }
 
@@ -46,11 +51,14 @@ final class DataOutput {
             return false;
         }
         retryNanos = ProtocolEngine.NO_DEADLINE;
-        int allFlags = to == null ? flags | rate.onSending(nowNanos) : flags;
-        WireWriter writer =
-                RmtpCodec.beginData(context.transfer, allFlags, packet, round, rate.period(), backoffMicros, bytes);
+        WireWriter writer = shared == null
+                ? beginMonitored(packet, flags, round, backoffMicros, bytes, to == null, nowNanos)
+                : shared.beginData(packet, flags, round, backoffMicros, bytes, to, nowNanos);
         byte[] datagram = writer.writeBytes(payload, 0, bytes).toByteArray();
         pacer.leave(datagram.length, nowNanos);
+        if (shared != null) {
+            shared.onSent(datagram.length, nowNanos);
+        }
         boolean repair = (flags & Data.REPAIR) != 0;
         context.counters.increment(repair ? EngineMeter.REPAIRS_SENT : EngineMeter.DATA_PACKETS_SENT);
         if (to == null) {
@@ -60,6 +68,12 @@ final class DataOutput {
             actions.unicast(to.address, datagram);
         }
         return true;
+    }
+
+    private WireWriter beginMonitored(
+            long packet, int flags, int round, int backoffMicros, int bytes, boolean toAll, long nowNanos) {
+        int allFlags = toAll ? flags | rate.onSending(nowNanos) : flags;
+        return RmtpCodec.beginData(context.transfer, allFlags, packet, round, rate.period(), backoffMicros, bytes);
     }
 
     /** Says to the source which packets come next. */

@@ -61,6 +61,7 @@ final class Joining {
 
     private final long[] sentNanos = new long[MOST_TIMED];
     private long roundTripNanos;
+    private long mostBackoffMicros;
     private long dueNanos;
 
     /** @param request null if only data was heard: then it is asked for */
@@ -69,6 +70,7 @@ final class Joining {
         this.server = server;
         this.request = request;
         this.asks = request == null;
+        this.mostBackoffMicros = request == null ? 0 : request.backoffMicros();
         this.dueNanos = dueNanos;
         this.nonce = context.engine.secrets().nextLong() >>> 1 | 1;
     }
@@ -76,6 +78,7 @@ final class Joining {
     /** CONN came, once more perhaps. */
     void onRequest(ConnectionRequest again, long nowNanos) {
         request = again;
+        mostBackoffMicros = Math.max(mostBackoffMicros, again.backoffMicros());
         if (dueNanos == ProtocolEngine.NO_DEADLINE || tries > 0 || heldBack) {
             tries = 0;
             waits = 0;
@@ -117,6 +120,16 @@ final class Joining {
 
     long token() {
         return token;
+    }
+
+    /** The round trip to the server; 0 if it is not known. */
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
+
+    /** How many receivers were asked to take part at a time, by how far they were to put their answers off; at least 1. */
+    int receivers() {
+        return context.receivers(mostBackoffMicros);
     }
 
     void onDeadline(long nowNanos, Actions actions) {

@@ -10,7 +10,7 @@ import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
 import org.rmcast.core.flow.Pacer;
-import org.rmcast.rmtp.RmtpConfig.RateControl;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.rmtp.Served.State;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
@@ -70,7 +70,7 @@ final class MonitoredRate {
      * @param nonce that of its CACK
      */
     void onJoined(Served served, long nonce, Actions actions) {
-        if (config.rateControl == RateControl.MONITOR && reporters.size() < config.reporters && !served.reporter) {
+        if (context.rateControl == RateControl.LAN && reporters.size() < config.reporters && !served.reporter) {
             reporters.add(served);
             served.reporter = true;
             context.unicast(served.address, new Token(context.transfer, nonce, served.token, true), actions);
@@ -84,7 +84,7 @@ final class MonitoredRate {
 
     /** A packet goes to the group; returns its bits. */
     int onSending(long nowNanos) {
-        if (config.rateControl == RateControl.FIXED) {
+        if (context.rateControl != RateControl.LAN) {
             return 0;
         }
         int flags = 0;

@@ -31,6 +31,12 @@ final class ReceiverContext {
         actions.unicast(to, packet);
     }
 
+    /** How many receivers share a range in which answers are put off; at least 1. */
+    int receivers(long rangeMicros) {
+        long spacing = config.responseSpacingNanos;
+        return spacing == 0 ? 1 : (int) Math.max(1, rangeMicros * NANOS_PER_MICRO / spacing);
+    }
+
     /**
      * How long an answer is put off.
      *

@@ -9,6 +9,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.Busy;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
 import org.rmcast.rmtp.wire.RmtpPacket.Poll;
+import org.rmcast.rmtp.wire.RmtpPacket.RateTaken;
 import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
 import org.rmcast.rmtp.wire.RmtpPacket.Release;
 import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
@@ -35,6 +36,7 @@ final class Reception {
     private final PacketSet held;
     private final Answers answers;
     private final PacketCount monitored;
+    private final ReceivedRate rate;
     private final LossCount losses;
     private final long token;
 
@@ -61,12 +63,13 @@ final class Reception {
     /** When the round is taken to be over; not before the first packet, while the server waits for others to connect. */
     private long quietDueNanos = ProtocolEngine.NO_DEADLINE;
 
-    Reception(ReceiverContext context, ServerSeen server, DataSet dataSet, BulkSink sink, long token, long nowNanos) {
+    Reception(ReceiverContext context, Joining joining, DataSet dataSet, BulkSink sink, long nowNanos) {
         this.context = context;
-        this.server = server;
+        this.server = joining.server;
         this.dataSet = dataSet;
         this.sink = sink;
-        this.token = token;
+        this.token = joining.token();
+        this.rate = new ReceivedRate(context, server, token, joining.roundTripNanos(), joining.receivers());
         this.held = new PacketSet(dataSet.packets());
         sink.held((first, limit) -> held.addRange(Math.max(0, first), Math.min(limit, held.size())));
         this.answers = new Answers(context, server, held, token);
@@ -139,11 +142,16 @@ final class Reception {
             return;
         }
         heardData = true;
-        backoffMicros = data.backoffMicros();
+        if (!data.has(Data.TIMED)) {
+            backoffMicros = data.backoffMicros();
+        }
+        rate.onData(data, nowNanos);
         quietNanos = context.config.roundTimeoutNanos;
         quietDueNanos = nowNanos + quietNanos;
         if (!data.has(Data.SEPARATE)) {
-            monitored.count(data.monitor(), data.has(Data.STOP), nowNanos);
+            if (!data.has(Data.NUMBERED)) {
+                monitored.count(data.monitor(), data.has(Data.STOP), nowNanos);
+            }
             onRound(data.round(), nowNanos);
         }
         take(data, nowNanos, actions);
@@ -151,9 +159,14 @@ final class Reception {
             if (data.has(Data.SEPARATE)) {
                 answers.answer(data.round(), 0, 0, nowNanos);
             } else {
-                onRoundEnd(data.round(), data.backoffMicros(), nowNanos);
+                onRoundEnd(data.round(), backoffMicros, nowNanos);
             }
         }
+    }
+
+    /** The server has taken what it was told of its rate. */
+    void onRateTaken(RateTaken taken, long nowNanos) {
+        rate.onTaken(taken, nowNanos);
     }
 
     private void take(Data data, long nowNanos, Actions actions) {
@@ -254,6 +267,9 @@ final class Reception {
             onQuiet(nowNanos);
         }
         report(nowNanos, actions);
+        if (!isComplete()) {
+            rate.onDeadline(nowNanos, actions);
+        }
         answers.onDeadline(nowNanos, actions);
     }
 
@@ -336,7 +352,13 @@ final class Reception {
         if (!busy) {
             deadline = Deadlines.earlier(deadline, quietDueNanos);
         }
-        return isLetGo() ? deadline : Deadlines.earlier(deadline, heardNanos + silenceNanos);
+        if (isLetGo()) {
+            return deadline;
+        }
+        if (!isComplete()) {
+            deadline = Deadlines.earlier(deadline, rate.nextDeadlineNanos());
+        }
+        return Deadlines.earlier(deadline, heardNanos + silenceNanos);
     }
 
     /** The last round that was heard of. */

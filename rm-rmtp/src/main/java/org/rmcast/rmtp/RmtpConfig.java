@@ -4,6 +4,7 @@ import org.rmcast.api.Parameters;
 import org.rmcast.core.channel.ParameterTable;
 import org.rmcast.core.channel.Preset;
 import org.rmcast.core.channel.Settings;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.core.wire.Wire;
 import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
@@ -17,14 +18,6 @@ import org.rmcast.rmtp.wire.RmtpPacket.Data;
  * <p>Paper: Shiroshita et al., "Performance evaluation of reliable multicast transport protocol for large-scale delivery", sections 3 and 4.
  */
 public final class RmtpConfig extends Settings {
-    /** How the server finds its rate. */
-    public enum RateControl {
-        /** The rate is {@code rate}. */
-        FIXED,
-        /** By the reports of monitored periods, see {@code MonitoredRate}. */
-        MONITOR
-    }
-
     private static final ParameterTable TABLE = ParameterTable.of(RmtpConfig::of);
     private static final int MIN_PAYLOAD_BYTES = 64;
 
@@ -112,22 +105,25 @@ public final class RmtpConfig extends Settings {
     // Rate
 
     final RateControl rateControl = read(
-            choice("rateControl", RateControl.class).paper(RateControl.FIXED).defaults(RateControl.MONITOR), """
-            How the server finds its rate: fixed, it is rate; monitor, by what receivers report of monitored periods.""");
+            choice("rateControl", RateControl.class).paper(RateControl.FIXED).defaults(RateControl.LAN), """
+            How the server finds its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by what some receivers report
+            of monitored periods, without regard for others; shared, as a network bears it that is shared with TCP (TFMCC), from what
+            all receivers report; fixed, it is rate, as in the paper.""");
     final long rate = read(
             longInteger("rate", "bytes/s")
                     .range(1_000L, 100_000_000_000L)
                     .paper(100_000L)
                     .defaults(20_000_000L),
             """
-            The rate, or the one to begin with; headers of UDP and IP do not count. Raising it: faster where the network bears it.""");
+            The rate of rateControl fixed, or the one that lan begins with; headers of UDP and IP do not count. Raising it: faster where
+            the network bears it.""");
     final long minRate = read(
             longInteger("minRate", "bytes/s")
                     .range(1_000L, 100_000_000_000L)
                     .paper(10_000L)
                     .defaults(1_000_000L),
             """
-            Lowest rate of rateControl monitor. Raising it: no receiver slows the server down below it.""");
+            Lowest rate of rateControl lan. Raising it: no receiver slows the server down below it.""");
     final long maxRate = read(
             longInteger("maxRate", "bytes/s")
                     .range(1_000L, 100_000_000_000L)
@@ -135,7 +131,15 @@ public final class RmtpConfig extends Settings {
                     .paper(1_250_000L)
                     .defaults(1_000_000_000L),
             """
-            Highest rate of rateControl monitor. Raising it: faster where the network bears it.""");
+            Highest rate of rateControl lan and shared. Raising it: faster where the network bears it.""");
+    final long minSharedRate = read(
+            longInteger("minSharedRate", "bytes/s")
+                    .range(1_000L, 100_000_000_000L)
+                    .atMost("maxRate", maxRate)
+                    .derived("10,000, or maxRate if that is less", Math.min(10_000L, maxRate)),
+            """
+            Lowest rate of rateControl shared, in place of minRate. Raising it: receivers that bear less do not slow the others down, and
+            are served apart.""");
     final long monitorNanos =
             read(duration("monitorPeriod").range("1ms", "60s").paper("1s").defaults("50ms"), """
             How long packets are counted for a report at least; it goes on until there are 50. Raising it: more exact reports, later changes

@@ -15,7 +15,11 @@ public enum RmtpMeter implements Meter {
     SENT_APART(
             counter("sentApart", "rm.apart.sent", "packets", "Data packets sent to receivers that are served apart.")),
     BUSY(counter("busy", "rm.busy", "packets", "BUSY that came, or were sent.")),
-    REPORTS(counter("reports", "rm.reports", "packets", "Reports of monitored periods that came, or were sent.")),
+    REPORTS(counter(
+            "reports",
+            "rm.reports",
+            "packets",
+            "Reports of monitored periods, or of how fast the server may be, that came, or were sent.")),
     TOKENS_SENT(counter("tokensSent", "rm.tokens.sent", "packets", "Tokens sent to who may take part.")),
     UNPROVED(counter(
             "unproved", "rm.rejected.unproved", "packets", "Packets without the token of a receiver, refused.")),

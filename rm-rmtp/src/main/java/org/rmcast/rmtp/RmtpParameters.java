@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.rmcast.api.Parameters;
 import org.rmcast.api.ParametersBuilder;
 import org.rmcast.core.channel.Preset;
-import org.rmcast.rmtp.RmtpConfig.RateControl;
+import org.rmcast.core.flow.shared.RateControl;
 
 /**
  * The parameters of {@code rmtp} by name and type, for {@link org.rmcast.api.Channel.Builder#parameters(Parameters)}.
@@ -222,17 +222,19 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * How the server finds its rate: fixed, it is rate; monitor, by what receivers report of monitored periods.
+     * How the server finds its rate: by-ttl, lan where the channel's ttl is 0 or 1, else shared; lan, by what some
+     * receivers report of monitored periods, without regard for others; shared, as a network bears it that is shared
+     * with TCP (TFMCC), from what all receivers report; fixed, it is rate, as in the paper.
      *
-     * @param value fixed, monitor; monitor by default, fixed with the preset paper
+     * @param value by-ttl, lan, shared, fixed; lan by default, fixed with the preset paper
      */
     public RmtpParameters rateControl(RateControl value) {
         return choice("rateControl", value);
     }
 
     /**
-     * The rate, or the one to begin with; headers of UDP and IP do not count. Raising it: faster where the network
-     * bears it.
+     * The rate of rateControl fixed, or the one that lan begins with; headers of UDP and IP do not count. Raising it:
+     * faster where the network bears it.
      *
      * @param value 1,000 to 100,000,000,000 bytes/s; 20,000,000 by default, 100,000 with the preset paper
      */
@@ -241,7 +243,7 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * Lowest rate of rateControl monitor. Raising it: no receiver slows the server down below it.
+     * Lowest rate of rateControl lan. Raising it: no receiver slows the server down below it.
      *
      * @param value 1,000 to 100,000,000,000 bytes/s; 1,000,000 by default, 10,000 with the preset paper
      */
@@ -250,13 +252,23 @@ public final class RmtpParameters extends ParametersBuilder<RmtpParameters> {
     }
 
     /**
-     * Highest rate of rateControl monitor. Raising it: faster where the network bears it.
+     * Highest rate of rateControl lan and shared. Raising it: faster where the network bears it.
      *
      * @param value 1,000 to 100,000,000,000 bytes/s, at least minRate; 1,000,000,000 by default, 1,250,000 with the
      *     preset paper
      */
     public RmtpParameters maxRate(long value) {
         return whole("maxRate", value, 1_000, 100_000_000_000L);
+    }
+
+    /**
+     * Lowest rate of rateControl shared, in place of minRate. Raising it: receivers that bear less do not slow the
+     * others down, and are served apart. Unless given: 10,000, or maxRate if that is less.
+     *
+     * @param value 1,000 to 100,000,000,000 bytes/s, at most maxRate; 10,000 by default
+     */
+    public RmtpParameters minSharedRate(long value) {
+        return whole("minSharedRate", value, 1_000, 100_000_000_000L);
     }
 
     /**

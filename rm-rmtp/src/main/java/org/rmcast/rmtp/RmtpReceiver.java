@@ -22,6 +22,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
 import org.rmcast.rmtp.wire.RmtpPacket.Data;
 import org.rmcast.rmtp.wire.RmtpPacket.End;
 import org.rmcast.rmtp.wire.RmtpPacket.Poll;
+import org.rmcast.rmtp.wire.RmtpPacket.RateTaken;
 import org.rmcast.rmtp.wire.RmtpPacket.Release;
 import org.rmcast.rmtp.wire.RmtpPacket.Token;
 
@@ -67,7 +68,8 @@ final class RmtpReceiver implements ProtocolEngine {
             case TOKEN -> onToken(server, (Token) packet, cast, nowNanos, actions);
             case DATA -> onData(server, (Data) packet, nowNanos, actions);
             case POLL, RELEASE, END -> onControl(server, packet, cast, nowNanos, actions);
-            case CONNECTION_ACK, NACK, ACK, BUSY, RECEIVE_READY, RELEASE_ACK, MONITOR_REPORT -> {}
+            case RATE_TAKEN -> onRateTaken(server, (RateTaken) packet, nowNanos);
+            case CONNECTION_ACK, NACK, ACK, BUSY, RECEIVE_READY, RELEASE_ACK, MONITOR_REPORT, RATE -> {}
         }
         if (joining != null && joining.server.equals(server)) {
             joining.heard(datagram.length, nowNanos);
@@ -179,7 +181,7 @@ final class RmtpReceiver implements ProtocolEngine {
             present.decline(sink.problem(), actions);
             return;
         }
-        Reception taking = new Reception(context, present.server, dataSet, sink, present.token(), nowNanos);
+        Reception taking = new Reception(context, present, dataSet, sink, nowNanos);
         reception = taking;
         left = false;
         present.answer(Answer.YES, taking.heldPackets(), actions);
@@ -193,6 +195,13 @@ final class RmtpReceiver implements ProtocolEngine {
             taking.onData(data, nowNanos, actions);
         } else {
             ask(server, nowNanos);
+        }
+    }
+
+    private void onRateTaken(ServerSeen server, RateTaken taken, long nowNanos) {
+        Reception taking = of(server);
+        if (taking != null) {
+            taking.onRateTaken(taken, nowNanos);
         }
     }
 

@@ -30,6 +30,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.End;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
 import org.rmcast.rmtp.wire.RmtpPacket.Nack;
 import org.rmcast.rmtp.wire.RmtpPacket.PacketType;
+import org.rmcast.rmtp.wire.RmtpPacket.Rate;
 import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
 import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
 
@@ -99,7 +100,8 @@ final class RmtpServer implements ProtocolEngine, Delivering {
                 onReady(receivers.proved(from, id, ((ReceiveReady) packet).token()), nowNanos, actions);
             case RELEASE_ACK -> onReleaseAck(from, id, (ReleaseAck) packet, nowNanos, actions);
             case MONITOR_REPORT -> onReport(from, id, (MonitorReport) packet, nowNanos, actions);
-            case CONNECTION_REQUEST, TOKEN, DATA, POLL, RELEASE, END -> {}
+            case RATE -> onRate(from, id, (Rate) packet, nowNanos, actions);
+            case CONNECTION_REQUEST, TOKEN, DATA, POLL, RELEASE, END, RATE_TAKEN -> {}
         }
     }
 
@@ -216,6 +218,18 @@ final class RmtpServer implements ProtocolEngine, Delivering {
         }
     }
 
+    private void onRate(InetSocketAddress from, long id, Rate rate, long nowNanos, Actions actions) {
+        SharedRate shared = output.shared;
+        Served served = receivers.proved(from, id, rate.token());
+        if (shared != null && served != null) {
+            context.own.increment(RmtpMeter.REPORTS);
+            boolean inRounds = served.state == State.RECEIVING;
+            int parts = inRounds ? 1 : separate.parts(served);
+            int all = inRounds ? receivers.count(State.RECEIVING) : separate.count();
+            context.unicast(served.address, shared.onRate(served, rate, parts, all, nowNanos), actions);
+        }
+    }
+
     @Override
     public boolean onSend(byte[] message, boolean headers, long nowNanos, Actions actions) {
         throw new IllegalStateException("RMTP delivers a data set; it sends no messages");
@@ -263,6 +277,9 @@ final class RmtpServer implements ProtocolEngine, Delivering {
     public void onBatchEnd(long nowNanos, Actions actions) {
         if (over) {
             return;
+        }
+        if (output.shared != null) {
+            output.shared.settle(separate, nowNanos, actions);
         }
         connecting.look(nowNanos, actions);
         if (!begun && connecting.isOver()) {
@@ -312,6 +329,10 @@ final class RmtpServer implements ProtocolEngine, Delivering {
     private void advance(long nowNanos, Actions actions) {
         if (connecting.isOpen() && rounds.isFirstRoundOver()) {
             connecting.close();
+        }
+        if (output.shared != null && output.shared.takeUnheard(nowNanos)) {
+            rounds.cutShort(nowNanos, actions);
+            separate.cutShort(nowNanos);
         }
         rounds.look(nowNanos, actions);
         if (rounds.isOver()) {

@@ -149,6 +149,13 @@ final class Rounds {
         }
     }
 
+    /** Nobody says that anything comes: the round ends before all is sent, so that who is gone is found. What was not sent is asked for. */
+    void cutShort(long nowNanos, Actions actions) {
+        if (hasNext() && collecting == NOTHING) {
+            endRound(false, nowNanos, actions);
+        }
+    }
+
     private void endRound(boolean marked, long nowNanos, Actions actions) {
         int waiting = receivers.count(State.RECEIVING);
         if (!marked) {

@@ -120,6 +120,33 @@ final class SeparateDelivery {
         apart.dueNanos = nowNanos + queue.nanos() + context.answerNanos(1, apart.unanswered);
     }
 
+    /** Nobody says that anything comes: those to whom data goes are asked. */
+    void cutShort(long nowNanos) {
+        for (Apart apart : served) {
+            if (apart.step == Step.SENDING) {
+                ask(apart, nowNanos);
+            }
+        }
+    }
+
+    /** To how many receivers data goes one after another, if this is one of them; else 0. */
+    int parts(Served receiver) {
+        Apart apart = receiver.apart;
+        if (apart == null || !served.contains(apart)) {
+            return 0;
+        }
+        int parts = 0;
+        for (Apart one : served) {
+            parts += one.step == Step.SENDING || one == apart ? 1 : 0;
+        }
+        return parts;
+    }
+
+    /** How many receivers are served. */
+    int count() {
+        return served.size();
+    }
+
     boolean hasNext() {
         return nextToServe() != null;
     }

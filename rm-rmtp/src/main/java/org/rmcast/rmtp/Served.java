@@ -66,6 +66,9 @@ final class Served {
 
     // Rate.
 
+    /** How many packets have left to it alone. */
+    int packets;
+
     /** It was asked to report, or has. */
     boolean reporter;
 

@@ -5,6 +5,7 @@ import org.rmcast.api.EngineMeter;
 import org.rmcast.core.engine.Actions;
 import org.rmcast.core.engine.EngineContext;
 import org.rmcast.core.engine.MeterValues;
+import org.rmcast.core.flow.shared.RateControl;
 import org.rmcast.rmtp.wire.RmtpCodec;
 import org.rmcast.rmtp.wire.RmtpPacket;
 import org.rmcast.rmtp.wire.RmtpPacket.ConnectionRequest;
@@ -16,6 +17,9 @@ final class ServerContext {
 
     final EngineContext engine;
     final RmtpConfig config;
+    /** Resolved by the channel's ttl. */
+    final RateControl rateControl;
+
     final BulkSource source;
     final DataSet dataSet;
     final long packets;
@@ -34,6 +38,7 @@ final class ServerContext {
     ServerContext(EngineContext engine, RmtpConfig config, BulkSource source) {
         this.engine = engine;
         this.config = config;
+        this.rateControl = config.rateControl.at(engine.ttl());
         this.source = source;
         this.dataSet = new DataSet(
                 engine.memberId(), source.identity(), source.totalBytes(), config.payloadBytes(), source.description());

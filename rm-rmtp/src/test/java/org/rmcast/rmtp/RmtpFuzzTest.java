@@ -79,7 +79,7 @@ class RmtpFuzzTest {
                         .with("rate", 30_000)
                         .with("minRate", 20_000)
                         .with("maxRate", 60_000)
-                        .with("rateControl", random.nextBoolean() ? "fixed" : "monitor"))
+                        .with("rateControl", random.nextBoolean() ? "fixed" : "lan"))
                 .startAt(3, Duration.ofMillis(random.nextInt(4_000)))
                 .traceLines(20)
                 .unjudged();

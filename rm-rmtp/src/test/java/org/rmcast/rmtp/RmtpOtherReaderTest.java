@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rmcast.api.Parameters;
 import org.rmcast.sim.NodeObserver;
 
@@ -25,15 +26,18 @@ import org.rmcast.sim.NodeObserver;
  */
 class RmtpOtherReaderTest {
     private static final int BYTES = 600_000;
-    private static final int PACKET_TYPES = 13;
+    private static final int PACKET_TYPES = 15;
 
     @TempDir
     Path directory;
 
-    @Test
-    void shouldBeReadByWhoKnowsThePageAlone() throws IOException, InterruptedException, NoSuchAlgorithmException {
+    /** REPORT is of rateControl lan, RATE and its answer of shared. */
+    @ParameterizedTest
+    @CsvSource({"lan, count RATE 0;count RATE_TAKEN 0", "shared, count REPORT 0"})
+    void shouldBeReadByWhoKnowsThePageAlone(String rateControl, String absent)
+            throws IOException, InterruptedException, NoSuchAlgorithmException {
         assumeTrue(hasPython(), "there is no python3");
-        List<byte[]> sent = capture();
+        List<byte[]> sent = capture(rateControl);
         Path file = directory.resolve("capture");
         try (DataOutputStream output = new DataOutputStream(Files.newOutputStream(file))) {
             for (byte[] datagram : sent) {
@@ -51,16 +55,21 @@ class RmtpOtherReaderTest {
         assertThat(exit).as("%s", lines.get(lines.size() - 1)).isZero();
         List<String> counts =
                 lines.stream().filter(line -> line.startsWith("count ")).toList();
-        assertThat(counts).hasSize(PACKET_TYPES).noneMatch(line -> line.endsWith(" 0"));
+        assertThat(counts).hasSize(PACKET_TYPES);
+        assertThat(counts.stream().filter(line -> line.endsWith(" 0"))).containsExactly(absent.split(";"));
         assertThat(lines).hasSize(sent.size() + PACKET_TYPES + 1).endsWith("sha256 " + digest());
     }
 
     /** All datagrams of a delivery in which a receiver is busy for a time. */
-    private static List<byte[]> capture() {
+    private static List<byte[]> capture(String rateControl) {
         List<byte[]> sent = new ArrayList<>();
         Delivered delivered = Delivered.of(4, BYTES)
                 .link(RmtpDeliveryTest.link(15))
-                .parameters(Parameters.none().with("rate", 500_000).with("maxRate", 1_000_000))
+                .parameters(Parameters.none()
+                        .with("rateControl", rateControl)
+                        .with("rate", 500_000)
+                        .with("minSharedRate", 200_000)
+                        .with("maxRate", 1_000_000))
                 .simulation(builder -> builder.startAt(0, Duration.ofMillis(1)))
                 .start();
         delivered

@@ -63,7 +63,7 @@ class RmtpRandomTest {
             Parameters parameters = Parameters.none()
                     .with("preset", paper ? "paper" : "defaults")
                     .with("rate", rate)
-                    .with("rateControl", random.nextBoolean() ? "fixed" : "monitor")
+                    .with("rateControl", random.nextBoolean() ? "fixed" : "lan")
                     .with("minRate", Math.max(1_000, rate / 2))
                     .with("maxRate", 4 * rate)
                     .with("overlap", random.nextBoolean())

@@ -1,5 +1,6 @@
 package org.rmcast.rmtp.wire;
 
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.Wire;
@@ -14,6 +15,8 @@ import org.rmcast.rmtp.wire.RmtpPacket.End;
 import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
 import org.rmcast.rmtp.wire.RmtpPacket.Nack;
 import org.rmcast.rmtp.wire.RmtpPacket.Poll;
+import org.rmcast.rmtp.wire.RmtpPacket.Rate;
+import org.rmcast.rmtp.wire.RmtpPacket.RateTaken;
 import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
 import org.rmcast.rmtp.wire.RmtpPacket.Release;
 import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
@@ -33,8 +36,9 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  *   65  n reason, only with no
  * TOKEN (3); flags: 1 REPORTS
  *   36  8 nonce           44  8 token
- * DATA (4); flags: 1 START, 2 STOP, 4 LAST, 8 SEPARATE, 16 REPAIR
+ * DATA (4); flags: 1 START, 2 STOP, 4 LAST, 8 SEPARATE, 16 REPAIR, 32 NUMBERED, 64 TIMED
  *   36  8 sequence        44  2 round           46  2 monitor        48  4 back-off in µs     52  n bytes
+ *   46  with NUMBERED 2 number                  48  with TIMED, and NUMBERED, 4 when it left in µs, modulo 2^32
  * POLL (5)
  *   36  2 round           38  4 back-off in µs  42  8 from
  * NACK (6)
@@ -53,6 +57,10 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
  * REPORT (12)
  *   36  8 token           44  2 monitor         46  4 received
  * END (13); flags: 1 COMPLETE
+ * RATE (14)
+ *   36  8 token           44  4 number          48 29 how fast the server may be, see {@link RateReportCodec}
+ * RATE_TAKEN (15)
+ *   36  4 number          40  4 pause in µs
  * </pre>
  *
  * Answers are 1 yes, 2 no, 3 asks. A reason has at most 200 bytes of UTF-8, up to the end. Thread safe.
@@ -91,7 +99,7 @@ public final class RmtpCodec {
         return (totalBytes + packetBytes - 1) / packetBytes;
     }
 
-    /** Begins a plain DATA packet; the bytes of the data set follow. */
+    /** Begins a plain DATA packet, whose fields are as in {@link Data}; the bytes of the data set follow. */
     public static WireWriter beginData(
             int transfer, int flags, long sequence, int round, int monitor, int backoffMicros, int payloadBytes) {
         WireWriter writer = new WireWriter(Data.PAYLOAD_OFFSET + payloadBytes);
@@ -128,6 +136,12 @@ public final class RmtpCodec {
                         ((ReleaseAck) packet).reason());
             case MONITOR_REPORT -> write((MonitorReport) packet);
             case END -> begin(packet, ((End) packet).complete() ? FLAG : 0, 0).toByteArray();
+            case RATE -> write((Rate) packet);
+            case RATE_TAKEN ->
+                begin(packet, 0, 8)
+                        .writeInt(((RateTaken) packet).number())
+                        .writeInt(((RateTaken) packet).pauseMicros())
+                        .toByteArray();
         };
     }
 
@@ -194,6 +208,13 @@ public final class RmtpCodec {
                 .writeShort(report.monitor())
                 .writeInt(report.received())
                 .toByteArray();
+    }
+
+    private static byte[] write(Rate rate) {
+        WireWriter writer = begin(rate, 0, 12 + RateReportCodec.BYTES)
+                .writeLong(rate.token())
+                .writeInt(rate.number());
+        return RateReportCodec.write(writer, rate.report()).toByteArray();
     }
 
     /** Decodes a datagram whose common header was checked. */

@@ -1,5 +1,6 @@
 package org.rmcast.rmtp.wire;
 
+import org.rmcast.core.flow.shared.RateReportCodec;
 import org.rmcast.core.wire.DatagramHeader;
 import org.rmcast.core.wire.DecodeException;
 import org.rmcast.core.wire.WireReader;
@@ -14,6 +15,8 @@ import org.rmcast.rmtp.wire.RmtpPacket.MonitorReport;
 import org.rmcast.rmtp.wire.RmtpPacket.Nack;
 import org.rmcast.rmtp.wire.RmtpPacket.PacketType;
 import org.rmcast.rmtp.wire.RmtpPacket.Poll;
+import org.rmcast.rmtp.wire.RmtpPacket.Rate;
+import org.rmcast.rmtp.wire.RmtpPacket.RateTaken;
 import org.rmcast.rmtp.wire.RmtpPacket.ReceiveReady;
 import org.rmcast.rmtp.wire.RmtpPacket.Release;
 import org.rmcast.rmtp.wire.RmtpPacket.ReleaseAck;
@@ -21,7 +24,7 @@ import org.rmcast.rmtp.wire.RmtpPacket.Token;
 
 /** The reading half of {@link RmtpCodec}. */
 final class RmtpDecoder {
-    private static final int ALL_DATA_FLAGS = 31;
+    private static final int ALL_DATA_FLAGS = 127;
 
     private RmtpDecoder() {}
 
@@ -42,7 +45,9 @@ final class RmtpDecoder {
         if (type == PacketType.DATA) {
             return data(transfer, flags, datagram, reader);
         }
-        RmtpPacket packet = control(type, transfer, flags != 0, reader);
+        RmtpPacket packet = type == PacketType.RATE
+                ? rate(transfer, DatagramHeader.memberId(datagram), reader)
+                : control(type, transfer, flags != 0, reader);
         reader.finish();
         return packet;
     }
@@ -51,14 +56,14 @@ final class RmtpDecoder {
         return switch (type) {
             case CONNECTION_REQUEST, TOKEN, RELEASE_ACK, END -> RmtpCodec.FLAG;
             case DATA -> ALL_DATA_FLAGS;
-            case CONNECTION_ACK, POLL, NACK, ACK, BUSY, RECEIVE_READY, RELEASE, MONITOR_REPORT -> 0;
+            case CONNECTION_ACK, POLL, NACK, ACK, BUSY, RECEIVE_READY, RELEASE, MONITOR_REPORT, RATE, RATE_TAKEN -> 0;
         };
     }
 
     private static RmtpPacket control(PacketType type, int transfer, boolean flag, WireReader reader)
             throws DecodeException {
         return switch (type) {
-            case DATA -> throw new IllegalArgumentException("data is not control");
+            case DATA, RATE -> throw new IllegalArgumentException(type + " is read elsewhere");
             case CONNECTION_REQUEST -> connectionRequest(transfer, flag, reader);
             case CONNECTION_ACK -> connectionAck(transfer, reader);
             case TOKEN -> new Token(transfer, nonZero(reader, "nonce"), nonZero(reader, "token"), flag);
@@ -87,6 +92,7 @@ final class RmtpDecoder {
                         reader.readUnsignedShort("monitor"),
                         reader.readNonNegativeInt("received"));
             case END -> new End(transfer, flag);
+            case RATE_TAKEN -> new RateTaken(transfer, number(reader), reader.readNonNegativeInt("pause"));
         };
     }
 
@@ -94,7 +100,11 @@ final class RmtpDecoder {
         long sequence = reader.readLong("sequence", 0, RmtpCodec.MAX_PACKETS);
         int round = reader.readUnsignedShort("round");
         int monitor = reader.readUnsignedShort("monitor");
-        int backoff = reader.readNonNegativeInt("back-off");
+        boolean timed = (flags & Data.TIMED) != 0;
+        if (timed && (flags & Data.NUMBERED) == 0) {
+            throw new DecodeException("flags of data with a time and without a number are " + flags);
+        }
+        int backoff = timed ? reader.readInt("time") : reader.readNonNegativeInt("back-off");
         if (reader.remaining() == 0) {
             throw new DecodeException("data without bytes");
         }
@@ -136,6 +146,19 @@ final class RmtpDecoder {
         long first = reader.readLong("first", 0, RmtpCodec.MAX_PACKETS);
         long limit = reader.readLong("limit", first + 1, RmtpCodec.MAX_PACKETS);
         return new Nack(transfer, token, round, missing, first, limit, NackEntries.read(reader, first, limit));
+    }
+
+    private static Rate rate(int transfer, long memberId, WireReader reader) throws DecodeException {
+        long token = nonZero(reader, "token");
+        return new Rate(transfer, token, number(reader), RateReportCodec.read(reader, memberId));
+    }
+
+    private static int number(WireReader reader) throws DecodeException {
+        int number = reader.readInt("number");
+        if (number == 0) {
+            throw new DecodeException("number is 0");
+        }
+        return number;
     }
 
     private static byte[] block(WireReader reader, String field) throws DecodeException {

@@ -2,6 +2,7 @@ package org.rmcast.rmtp.wire;
 
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.PacketKind;
+import org.rmcast.core.flow.shared.RateReport;
 import org.rmcast.core.wire.DatagramHeader;
 
 /**
@@ -37,7 +38,11 @@ public sealed interface RmtpPacket {
         /** How many packets a receiver got in a monitored period. */
         MONITOR_REPORT(12, PacketKind.STATE),
         /** The delivery is over. */
-        END(13, PacketKind.MEMBERSHIP);
+        END(13, PacketKind.MEMBERSHIP),
+        /** How fast the server may be. */
+        RATE(14, PacketKind.STATE),
+        /** Answers RATE. */
+        RATE_TAKEN(15, PacketKind.STATE);
 
         private final int code;
         private final PacketKind kind;
@@ -164,11 +169,12 @@ public sealed interface RmtpPacket {
     /**
      * DATA.
      *
-     * @param flags of {@link #START} to {@link #REPAIR}
+     * @param flags of {@link #START} to {@link #TIMED}
      * @param sequence the packet's place in the data set, from 0
      * @param round the round in which it is sent
-     * @param monitor the monitored period in which it is sent
-     * @param backoffMicros the range in which receivers put off their answers after this round
+     * @param monitor the monitored period in which it is sent; with {@link #NUMBERED} how many packets left before it to the same, modulo 2^16
+     * @param backoffMicros the range in which receivers put off their answers after this round; with {@link #TIMED} when it left by the server's time,
+     *     modulo 2^32
      * @param datagram the whole of it; the bytes of the data set from {@link #PAYLOAD_OFFSET} on
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -184,6 +190,10 @@ public sealed interface RmtpPacket {
         public static final int SEPARATE = 8;
         /** Not of the first round. */
         public static final int REPAIR = 16;
+        /** The rate is shared: the packet has a number in place of a monitored period. */
+        public static final int NUMBERED = 32;
+        /** It says when it left, in place of the back-off. */
+        public static final int TIMED = 64;
 
         /** Where the bytes of the data set begin. */
         public static final int PAYLOAD_OFFSET = DatagramHeader.BYTES + 20;
@@ -309,6 +319,32 @@ public sealed interface RmtpPacket {
         @Override
         public PacketType type() {
             return PacketType.MONITOR_REPORT;
+        }
+    }
+
+    /**
+     * RATE.
+     *
+     * @param number which the answer echoes, never 0
+     * @param report how fast the server may be
+     */
+    record Rate(int transfer, long token, int number, RateReport report) implements RmtpPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.RATE;
+        }
+    }
+
+    /**
+     * Answers RATE.
+     *
+     * @param number that of the RATE
+     * @param pauseMicros after how long the receiver is to report again
+     */
+    record RateTaken(int transfer, int number, int pauseMicros) implements RmtpPacket {
+        @Override
+        public PacketType type() {
+            return PacketType.RATE_TAKEN;
         }
     }
 

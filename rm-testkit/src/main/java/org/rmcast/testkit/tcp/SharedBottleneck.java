@@ -14,7 +14,6 @@ import org.rmcast.sim.SimNode;
 import org.rmcast.sim.Simulation;
 import org.rmcast.sim.SimulationBuilder;
 import org.rmcast.sim.Topology;
-import org.rmcast.sim.Workload;
 
 /**
  * Groups and TCP connections through one bottleneck: senders on one side, receivers on the other. Each flow has a host of its own
@@ -23,17 +22,13 @@ import org.rmcast.sim.Workload;
 public final class SharedBottleneck {
     /** What a packet of a TCP connection takes. */
     public static final int PACKET_BYTES = 1_400;
-    /**
-     * A data packet has one message, which fills it but for a few bytes. Packets of the very length of TCP's would not do: they keep their
-     * phase to it, and find the queue full where TCP does not (Floyd and Jacobson, "On Traffic Phase Effects in Packet-Switched Gateways", 1992).
-     */
-    private static final int MESSAGE_BYTES = 1_300;
-
-    private static final int DATA_BYTES = MESSAGE_BYTES + 75;
 
     private static final LinkSettings ACCESS = LinkSettings.parse("rate=10Gbit,queue=100000");
 
+    private static final String FILL_PACKETS = "fillPackets";
+
     private final Simulation simulation;
+    private final GroupTraffic traffic;
     private final int groups;
     private final int router;
     private final List<TcpFlow> flows;
@@ -41,8 +36,9 @@ public final class SharedBottleneck {
     private final long[] flowBefore;
     private LinkUse linkBefore = LinkUse.NONE;
 
-    private SharedBottleneck(Simulation simulation, int groups, int router, List<TcpFlow> flows) {
+    private SharedBottleneck(Simulation simulation, GroupTraffic traffic, int groups, int router, List<TcpFlow> flows) {
         this.simulation = simulation;
+        this.traffic = traffic;
         this.groups = groups;
         this.router = router;
         this.flows = flows;
@@ -54,12 +50,14 @@ public final class SharedBottleneck {
      * Hosts 2 i and 2 i + 1 are the ends of flow i; the groups, of one receiver each, are the first flows.
      *
      * @param protocol of the groups
+     * @param traffic what they send
      * @param link the bottleneck, as {@link LinkSettings#parse} reads it
      * @param parameters of the groups
      */
     public static SharedBottleneck of(
             long seed,
             Protocol protocol,
+            GroupTraffic traffic,
             int groups,
             String link,
             Duration roundTrip,
@@ -75,7 +73,7 @@ public final class SharedBottleneck {
         SimulationBuilder builder = Simulation.builder(seed)
                 .topology(topology.build())
                 .protocol(new TcpNeighbours(protocol, flows))
-                .parameters(parameters.with("fillPackets", false))
+                .parameters(onePerPacket(protocol, parameters))
                 .unjudged()
                 .traceLines(0);
         for (int i = 0; i < count; i++) {
@@ -83,19 +81,26 @@ public final class SharedBottleneck {
         }
         Simulation simulation = builder.build();
         keepApart(simulation, groups);
-        return new SharedBottleneck(simulation, groups, router, List.of(flows));
+        return new SharedBottleneck(simulation, traffic, groups, router, List.of(flows));
     }
 
     /**
      * One group, and many receivers of it behind the bottleneck: host 0 sends.
      *
      * @param protocol of the group
+     * @param traffic what it sends
      * @param receivers how many, at least 1
      * @param link the bottleneck, as {@link LinkSettings#parse} reads it
      * @param parameters of the group
      */
     public static SharedBottleneck ofGroup(
-            long seed, Protocol protocol, int receivers, String link, Duration roundTrip, Parameters parameters) {
+            long seed,
+            Protocol protocol,
+            GroupTraffic traffic,
+            int receivers,
+            String link,
+            Duration roundTrip,
+            Parameters parameters) {
         Topology.Builder topology = Topology.builder();
         int router = topology.router(0, LinkSettings.parse(link + "," + delay(roundTrip)));
         topology.host(0, ACCESS);
@@ -112,7 +117,11 @@ public final class SharedBottleneck {
         for (int i = 1; i <= receivers; i++) {
             builder.role(i, Role.RECEIVER);
         }
-        return new SharedBottleneck(builder.build(), 1, router, List.of());
+        return new SharedBottleneck(builder.build(), traffic, 1, router, List.of());
+    }
+
+    private static Parameters onePerPacket(Protocol protocol, Parameters given) {
+        return protocol.parameters().find(FILL_PACKETS).isPresent() ? given.with(FILL_PACKETS, false) : given;
     }
 
     private static String delay(Duration roundTrip) {
@@ -140,7 +149,7 @@ public final class SharedBottleneck {
 
     /** A group sends as fast as it may. */
     public void send(int group) {
-        simulation.node(2 * group).send(Workload.unpaced(Long.MAX_VALUE / 4, MESSAGE_BYTES));
+        traffic.begin(simulation.node(2 * group));
     }
 
     /** From now on bytes are counted. */
@@ -156,7 +165,8 @@ public final class SharedBottleneck {
 
     /** What got across to a group's first receiver as the network carries it, each packet counted once. */
     private long received(int group) {
-        return simulation.node(2 * group + 1).statistics().get(EngineMeter.DATA_PACKETS_RECEIVED) * DATA_BYTES;
+        return simulation.node(2 * group + 1).statistics().get(EngineMeter.DATA_PACKETS_RECEIVED)
+                * traffic.packetBytes();
     }
 
     /** Bytes of each flow since the mark, the groups first. */

@@ -78,7 +78,7 @@ final class DelayLimit {
                     grow(receiveRate, packetBytes, Math.max(delayNanos, roundTripNanos + waitingNanos), nowNanos);
                 }
             }
-            case DRAINING -> onDraining(waitingNanos, roundTripNanos, effectNanos, nowNanos);
+            case DRAINING -> onDraining(waitingNanos, receiveRate, roundTripNanos, effectNanos, nowNanos);
             case COMPETING -> {
                 mostWaitedNanos = Math.max(mostWaitedNanos, waitingNanos);
                 if (waitingNanos < nearlyEmpty(mostWaitedNanos, threshold)) {
@@ -88,10 +88,15 @@ final class DelayLimit {
         }
     }
 
-    private void onDraining(long waitingNanos, long roundTripNanos, long effectNanos, long nowNanos) {
+    private void onDraining(
+            long waitingNanos, double receiveRate, long roundTripNanos, long effectNanos, long nowNanos) {
         if (waitingNanos < nearlyEmpty(waitedNanos, threshold(roundTripNanos))) {
             hold(HOLD * bottleneck, effectNanos, nowNanos);
-        } else if (nowNanos - drainUntilNanos >= 0) {
+            return;
+        }
+        // Packets wait all the time: over a long way most of what was measured when they began to had come before.
+        bottleneck = Math.max(bottleneck, receiveRate);
+        if (nowNanos - drainUntilNanos >= 0) {
             state = State.COMPETING;
             limit = Double.POSITIVE_INFINITY;
             mostWaitedNanos = waitingNanos;

@@ -1,5 +1,6 @@
 package org.rmcast.core.flow.shared;
 
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.rmcast.core.engine.Deadlines;
 import org.rmcast.core.engine.ProtocolEngine;
@@ -10,16 +11,28 @@ import org.rmcast.core.engine.ProtocolEngine;
  * trip.
  *
  * <p>Source: the suppression of RFC 4654, section 2.5: who does not limit the rate is heard seldom. There timers suppress it, here the sender says how
- * often, as it knows how many there are. Not thread safe.
+ * often, as it knows how many there are; timers suppress the news that the rate is too high. Not thread safe.
  */
 public final class RateFeedback {
     private static final long FIRST_PAUSE_NANOS = 100_000_000L;
-    private static final long LONGEST_PAUSE_NANOS = 5_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 150_000_000_000L;
+    /** In a group of fewer who is run over says so at once. */
+    private static final int SMALL_GROUP = 16;
+
+    private static final int URGENT_ROUND_TRIPS = 4;
     /** Of so many reports the answers are told apart: a round trip may be longer than the time between two. A power of two. */
     private static final int REMEMBERED = 16;
 
     private final RateReporter reporter;
+    private final RandomGenerator random;
+    /** Whether the rate is too high, as is to be told when it is still so then. */
+    private boolean tooFast;
+
+    private long urgentNanos;
+    /** Whether a report has left, or the first one was put off. */
     private boolean told;
+
+    private boolean reported;
     private long toldNanos;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private int number;
@@ -38,11 +51,12 @@ public final class RateFeedback {
 
     /**
      * @param memberId this receiver's
-     * @param firstNumber any number, not to be guessed, so that nobody who does not see the reports can make up answers
+     * @param random for the numbers of reports, not to be guessed, so that nobody who does not see them can make up answers; and for how long a report waits
      */
-    public RateFeedback(long memberId, int firstNumber) {
+    public RateFeedback(long memberId, RandomGenerator random) {
         this.reporter = new RateReporter(memberId);
-        this.number = firstNumber;
+        this.random = random;
+        this.number = random.nextInt();
     }
 
     /**
@@ -52,14 +66,58 @@ public final class RateFeedback {
      */
     public void onData(long sequence, int bytes, int sentMicros, long nowNanos) {
         reporter.onTime(sentMicros, nowNanos);
+        onData(sequence, bytes, nowNanos);
+    }
+
+    /** A data packet came for the first time that does not say when it left. */
+    public void onData(long sequence, int bytes, long nowNanos) {
         reporter.onPacket(sequence, bytes, nowNanos);
+        if (!reporter.isTooFast()) {
+            tooFast = false;
+        } else if (!tooFast) {
+            tooFast = true;
+            urgentNanos = nowNanos + urgentDelayNanos();
+        }
+    }
+
+    /**
+     * How long the news that the rate is too high waits: in a large group others may say it before, which makes the rate lower, and then it need not be said.
+     *
+     * <p>Source: RFC 4654, section 2.5.1: {@code t = T max(0, 1 + ln(x) / ln(N))}, x uniform on (0, 1]; here T is four round trips, and N by how seldom the sender wants reports.
+     */
+    private long urgentDelayNanos() {
+        double receivers = (double) pauseNanos / RateFollower.REPORTS_APART_NANOS;
+        if (receivers < SMALL_GROUP) {
+            return 0;
+        }
+        double share = 1 + Math.log(1 - random.nextDouble()) / Math.log(receivers);
+        return (long) (URGENT_ROUND_TRIPS * reporter.intervalNanos() * Math.max(0, share));
+    }
+
+    /**
+     * The next report is to come so long from now, unless one is to come before, or the rate is too high for this receiver: of many that begin, or are left, at the
+     * same time few are to report at once.
+     */
+    public void putOff(long nanos, long nowNanos) {
+        if (told) {
+            pauseNanos = Math.min(pauseNanos, nowNanos - toldNanos + nanos);
+        } else {
+            told = true;
+            toldNanos = nowNanos;
+            pauseNanos = nanos;
+        }
+    }
+
+    /** The round trip was measured elsewhere. */
+    public void onRoundTrip(long nanos) {
+        reporter.onRoundTrip(nanos);
     }
 
     /**
      * The sender answered a report.
      *
      * @param echoed its number
-     * @param pauseMicros when it wants the next one, 0 to {@link Integer#MAX_VALUE}; no more than five seconds are waited
+     * @param pauseMicros when it wants the next one, 0 to {@link Integer#MAX_VALUE}; no more than 150 seconds are waited
      * @return whether it is the first answer to one of the last reports
      */
     public boolean onAnswer(int echoed, int pauseMicros, long nowNanos) {
@@ -86,7 +144,12 @@ public final class RateFeedback {
         if (report == null) {
             return null;
         }
+        if (!reported) {
+            reported = true;
+            pauseNanos = FIRST_PAUSE_NANOS;
+        }
         told = true;
+        tooFast = false;
         toldNanos = nowNanos;
         number = number == -1 ? 1 : number + 1;
         numbers[slot(number)] = number;
@@ -105,6 +168,10 @@ public final class RateFeedback {
         if (due == Long.MAX_VALUE) {
             return ProtocolEngine.NO_DEADLINE;
         }
-        return !told || reporter.isTooFast() ? due : Deadlines.later(due, toldNanos + pauseNanos);
+        if (!told) {
+            return due;
+        }
+        long late = Deadlines.later(due, toldNanos + pauseNanos);
+        return tooFast ? Deadlines.earlier(late, Deadlines.later(due, urgentNanos)) : late;
     }
 }

@@ -16,8 +16,14 @@ import org.rmcast.core.engine.Actions;
  * safe.
  */
 public final class RateFollower {
+    /** All together report so often. */
+    static final long REPORTS_APART_NANOS = 10_000_000L;
+
     private static final int LEAST_PAUSE_MICROS = 10_000;
-    private static final int MOST_PAUSE_MICROS = 5_000_000;
+    /** Of the limiting receiver. */
+    private static final int MOST_ROUND_TRIP_MICROS = 5_000_000;
+    /** Of the others, on average: enough for 10,000 of them. */
+    private static final int MOST_PAUSE_MICROS = 100_000_000;
 
     private final SharedRateController controller;
     private final RandomGenerator random;
@@ -55,7 +61,7 @@ public final class RateFollower {
         limiting = report;
         limitingNanos = nowNanos;
         changed = true;
-        return Math.min(MOST_PAUSE_MICROS, Math.max(LEAST_PAUSE_MICROS, report.roundTripMicros()));
+        return Math.min(MOST_ROUND_TRIP_MICROS, Math.max(LEAST_PAUSE_MICROS, report.roundTripMicros()));
     }
 
     /** Whether a report is of the limiting receiver, or makes its own that. */
@@ -70,7 +76,7 @@ public final class RateFollower {
     /** From half to three halves of what is a hundred reports a second for all. */
     private int pauseMicros(int receivers) {
         long mean = Math.min(MOST_PAUSE_MICROS, (long) LEAST_PAUSE_MICROS * receivers);
-        return (int) Math.min(MOST_PAUSE_MICROS, mean / 2 + random.nextLong(mean + 1));
+        return (int) (mean / 2 + random.nextLong(mean + 1));
     }
 
     /** A member is there no more, or is waited for no more. */

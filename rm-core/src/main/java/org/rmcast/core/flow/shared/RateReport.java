@@ -54,6 +54,18 @@ public record RateReport(
         return silentNanos >= Math.max(LEAST_SILENCE_NANOS, SILENT_ROUND_TRIPS * 1_000L * roundTripMicros);
     }
 
+    /** The report of a receiver that hears one of so many equal parts of what its sender sends, as if it heard all of it. */
+    public RateReport ofParts(int parts) {
+        return new RateReport(
+                memberId,
+                limit,
+                parts * Math.min(MOST / parts, bytesPerSecond),
+                parts * Math.min(MOST / parts, receiveRate),
+                lossEventRate,
+                roundTripMicros,
+                queueMicros);
+    }
+
     /** The one that wants less; the first if they want the same. */
     public static RateReport lower(RateReport first, RateReport second) {
         return second.bytesPerSecond < first.bytesPerSecond ? second : first;

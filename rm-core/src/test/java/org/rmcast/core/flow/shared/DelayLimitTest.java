@@ -49,6 +49,16 @@ class DelayLimitTest {
         assertThat(limit.bytesPerSecond()).isCloseTo(0.95 * WAY, within(1.0));
     }
 
+    /** Over a long way the queue begins to fill before a round trip's packets have come as fast as the way takes them. */
+    @Test
+    void shouldLearnHowWideTheWayIsWhileTheQueueIsThere() {
+        receive(100, 0.8 * WAY, 0);
+        receive(5, 0.9 * WAY, 5);
+        receive(5, WAY, 5);
+        receive(1, 0.7 * WAY, 0);
+        assertThat(limit.bytesPerSecond()).isCloseTo(0.95 * WAY, within(1.0));
+    }
+
     /** Ten times round trip, queue and report: 250 ms. */
     @Test
     void shouldForgetHowWideTheWayWas() {

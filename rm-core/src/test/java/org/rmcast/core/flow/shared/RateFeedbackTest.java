@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rmcast.core.engine.ProtocolEngine;
 
@@ -13,7 +14,7 @@ class RateFeedbackTest {
     private static final int BYTES = 1_000;
     private static final long ROUND_TRIP_MILLIS = 40;
 
-    private final RateFeedback feedback = new RateFeedback(7, -2);
+    private final RateFeedback feedback = new RateFeedback(7, new SplittableRandom(1));
     private final List<RateFeedback.Numbered> reports = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 17;
     private long sequence = 1;
@@ -57,7 +58,6 @@ class RateFeedbackTest {
     void shouldReportAtOnceAndThenAsOftenAsTheSenderWants() {
         run(10, 200_000);
         assertThat(reports).hasSize(1);
-        assertThat(reports.get(0).number()).isEqualTo(-1);
         run(1_990, 200_000);
         assertThat(reports.size()).isBetween(10, 12);
         assertThat(reports)
@@ -75,11 +75,21 @@ class RateFeedbackTest {
     }
 
     @Test
-    void shouldNotWaitWhereItLosesPackets() {
+    void shouldNotWaitWhereItLosesPacketsInASmallGroup() {
+        run(145, 140_000);
+        int before = reports.size();
+        sequence += 5;
+        run(4, 140_000);
+        assertThat(reports).hasSize(before + 1);
+    }
+
+    /** In a large group it waits for four round trips at most: another one may say it. */
+    @Test
+    void shouldNotWaitLongWhereItLosesPackets() {
         run(2_000, 5_000_000);
         int before = reports.size();
         sequence += 5;
-        run(20, 5_000_000);
+        run(200, 5_000_000);
         assertThat(reports).hasSize(before + 1);
         RateReport urgent = reports.get(before).report();
         assertThat(urgent.limit()).isEqualTo(RateLimit.LOSS);
@@ -97,12 +107,74 @@ class RateFeedbackTest {
         assertThat(feedback.onAnswer(number, -1, nowNanos)).as("again").isFalse();
     }
 
-    /** Whatever pause is asked for: after five seconds it says something. */
+    /** Of many that begin at the same time few report at once; who is run over does. */
+    @Test
+    void shouldPutItsFirstReportOff() {
+        feedback.putOff(500 * MILLI, nowNanos);
+        run(499, 200_000);
+        assertThat(reports).isEmpty();
+        run(2, 200_000);
+        assertThat(reports).hasSize(1);
+        run(210, 200_000);
+        assertThat(reports).hasSize(2);
+    }
+
+    @Test
+    void shouldNotPutItsFirstReportOffWhereItLosesPackets() {
+        feedback.onRoundTrip(ROUND_TRIP_MILLIS * MILLI);
+        feedback.putOff(60_000 * MILLI, nowNanos);
+        run(500, 200_000);
+        sequence += 20;
+        run(180, 200_000);
+        assertThat(reports).hasSize(1);
+    }
+
+    /** Of ten thousand that lose the same packets: a round trip after one has said it the sender is slower, and the others need not. */
+    @Test
+    void shouldSayNothingWhereAnotherOneHasSaidIt() {
+        assertThat(urgentOfAHundred(1)).isEqualTo(100);
+        assertThat(urgentOfAHundred(10)).isLessThan(10);
+    }
+
+    /** How many of a hundred say that they lose packets; from 40 ms after that on one of so many packets comes. */
+    private int urgentOfAHundred(int slower) {
+        int urgent = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            RateFeedback one = new RateFeedback(7, new SplittableRandom(seed));
+            one.onRoundTrip(ROUND_TRIP_MILLIS * MILLI);
+            one.putOff(100_000 * MILLI, nowNanos);
+            long next = 1;
+            boolean told = false;
+            for (int i = 0; i < 700 && !told; i++) {
+                nowNanos += MILLI;
+                next += i == 500 ? 20 : 0;
+                if (i < 540 || i % slower == 0) {
+                    one.onData(next++, BYTES, (int) (nowNanos / 1_000), nowNanos);
+                }
+                told = one.take(nowNanos) != null;
+            }
+            urgent += told ? 1 : 0;
+        }
+        return urgent;
+    }
+
+    /** Few are left of many: those that are to be heard much later are to be heard soon. */
+    @Test
+    void shouldReportSoonerThanTheSenderWantedOnce() {
+        run(1_000, 100_000_000);
+        int before = reports.size();
+        feedback.putOff(300 * MILLI, nowNanos);
+        feedback.putOff(900 * MILLI, nowNanos);
+        run(310, 100_000_000);
+        assertThat(reports).hasSize(before + 1);
+    }
+
+    /** Whatever pause is asked for: after 150 seconds it says something. */
     @Test
     void shouldNotBeSilencedForEver() {
         run(100, Integer.MAX_VALUE);
         int before = reports.size();
-        run(5_100, Integer.MAX_VALUE);
+        run(150_100, Integer.MAX_VALUE);
         assertThat(reports).hasSize(before + 1);
     }
 }

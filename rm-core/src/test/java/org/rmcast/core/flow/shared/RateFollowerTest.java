@@ -103,6 +103,21 @@ class RateFollowerTest {
         assertRate(7_000_000);
     }
 
+    /** Ten thousand receivers: a hundred reports a second all the same. */
+    @Test
+    void shouldBearTenThousand() {
+        report(1, 1_000_000);
+        double perSecond = 0;
+        for (long member = 2; member <= 10_000; member++) {
+            nowNanos += 10_000;
+            int pause = follower.onReport(
+                    new RateReport(member, RateLimit.DELAY, 5_000_000, 5_000_000, 0, 40_000, 0), 10_000, nowNanos);
+            assertThat(pause).isBetween(50_000_000, 150_000_000);
+            perSecond += 1e6 / pause;
+        }
+        assertThat(perSecond).isBetween(80.0, 130.0);
+    }
+
     /** All that do not limit the rate share a hundred reports a second, and do not report at once. */
     @Test
     void shouldAskLessOfEachTheMoreTheyAre() {

@@ -111,6 +111,6 @@ final class RmtpSettings {
 
     /** With the monitor-based rate control, from a third of what a workstation takes on. */
     static Parameters adaptive() {
-        return parameters().with("rateControl", "monitor").with("rate", RATE_BYTES);
+        return parameters().with("rateControl", "lan").with("rate", RATE_BYTES);
     }
 }
