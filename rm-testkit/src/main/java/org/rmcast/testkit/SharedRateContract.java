@@ -111,10 +111,13 @@ public abstract class SharedRateContract {
         assertThat(bottleneck.use().overflowed()).as("lost").isZero();
     }
 
-    /** All behind the bottleneck, one of 6 or 20 Mb/s: each is told the same, and of many reports few are heard. */
+    /**
+     * All behind the bottleneck, one of 6 or 20 Mb/s: each is told the same, and of many reports few are heard. For some seconds only: a hundred receivers that repair hold a hundred
+     * copies of all.
+     */
     @ParameterizedTest(name = "[{index}] seed {0}, {1} receivers, {2} Mb/s")
-    @CsvSource({"1, 10, 6", "2, 100, 6", "3, 10, 20", "4, 100, 20"})
-    void shouldFindTheRateOfManyReceivers(long seed, int receivers, int bottleneckMegabits) {
+    @CsvSource({"1, 10, 6, 8", "2, 100, 6, 8", "3, 10, 20, 8", "4, 100, 20, 3"})
+    void shouldFindTheRateOfManyReceivers(long seed, int receivers, int bottleneckMegabits, int seconds) {
         String link = "rate=" + bottleneckMegabits + "Mbit,queue=64";
         Parameters shared = parameters().with("rateControl", "shared");
         SharedBottleneck bottleneck =
@@ -122,8 +125,8 @@ public abstract class SharedRateContract {
         begin(bottleneck, 1);
         bottleneck.simulation().runFor(SECOND.multipliedBy(2));
         bottleneck.mark();
-        bottleneck.simulation().runFor(SECOND.multipliedBy(8));
-        double megabits = 8e-6 * bottleneck.bytes().get(0) / 8;
+        bottleneck.simulation().runFor(SECOND.multipliedBy(seconds));
+        double megabits = 8e-6 * bottleneck.bytes().get(0) / seconds;
         assertThat(megabits).as("Mb/s at the first receiver").isGreaterThan(0.83 * bottleneckMegabits);
     }
 
